@@ -1,0 +1,84 @@
+"""Options that several commands share, and how their texts become values."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from triplea.errors import UserError
+
+
+class NeighboursOption(StrEnum):
+    """The spellings of `--neighbours`, as in `triplea.anonymize.Neighbours`, which is slow to import."""
+
+    ADD_OR_REMOVE_ONE = "add-or-remove-one"
+    REPLACE_ONE = "replace-one"
+
+
+TableArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="TABLE",
+        help="A CSV or Parquet file, a folder of Parquet files, or a database address (duckdb:///file.db, "
+        "sqlite:///file.db, postgresql://...) together with --query.",
+        show_default=False,
+    ),
+]
+SchemaOption = Annotated[
+    Path,
+    typer.Option("--schema", "-s", metavar="FILE", help="The schema: JSON or YAML.", show_default=False),
+]
+QueryOption = Annotated[
+    str | None,
+    typer.Option("--query", metavar="SQL", help="What to select, when TABLE is a database address."),
+]
+EpsilonOption = Annotated[
+    float, typer.Option("--epsilon", "-e", help="Privacy budget: smaller protects more.")
+]
+DeltaOption = Annotated[
+    float, typer.Option("--delta", "-d", help="Slack in the promise; keep it well below 1/rows.")
+]
+NeighboursChoice = Annotated[
+    NeighboursOption,
+    typer.Option("--neighbours", help="What one person's part is: a row more or less, or a row exchanged."),
+]
+MethodOption = Annotated[str, typer.Option("--method", "-m", help="A name from `triplea methods`, or auto.")]
+VariantOption = Annotated[
+    str, typer.Option("--variant", help="provable (guarantee proved) or published (as the paper prints it).")
+]
+RowsOption = Annotated[
+    int | None, typer.Option("--rows", "-n", min=1, help="How many rows to make [default: a private count].")
+]
+ParamOption = Annotated[
+    list[str] | None,
+    typer.Option("--param", "-p", metavar="NAME=VALUE", help="A setting of the method; may be repeated."),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON on stdout, and no progress.")]
+
+
+def parse_pairs(pairs: list[str] | None, *, option: str) -> dict[str, Any]:
+    """Read NAME=VALUE texts; a value that is JSON (a number, true, a list) becomes that value.
+
+    >>> parse_pairs(["clusters=20", "kernel=ntk"], option="--param")
+    {'clusters': 20, 'kernel': 'ntk'}
+    """
+    values: dict[str, Any] = {}
+    for pair in pairs or []:
+        name, equals, text = pair.partition("=")
+        if not equals or not name.strip():
+            raise UserError(f"{option} expects NAME=VALUE, got {pair!r}. Write for example: {option} name=3")
+        if name.strip() in values:
+            raise UserError(f"{option} names {name.strip()!r} twice. Keep one of them.")
+        values[name.strip()] = _value(text.strip())
+    return values
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        return text

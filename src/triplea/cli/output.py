@@ -1,0 +1,102 @@
+"""What a command shows: results on stdout (a table, or JSON), progress and errors on stderr."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+Tick = Callable[[str, float], None]
+"""Reports progress: what is being done, and which share of the whole (0 to 1) is behind us."""
+
+
+def print_json(value: object) -> None:
+    """Print one JSON document; infinite numbers become the string "infinity": JSON has no word for them."""
+    print(json.dumps(_plain(value), indent=2, allow_nan=False))
+
+
+def print_error(text: str) -> None:
+    """Print one paragraph on stderr."""
+    from rich.console import Console
+    from rich.markup import escape
+
+    Console(stderr=True, highlight=False).print(f"[bold red]Error:[/] {escape(text)}", soft_wrap=True)
+
+
+def print_note(text: str) -> None:
+    """Print a remark on stderr, where it does not disturb a result that is piped on."""
+    from rich.console import Console
+
+    Console(stderr=True, highlight=False).print(text, markup=False, style="yellow", soft_wrap=True)
+
+
+def print_text(text: str) -> None:
+    """Print plain lines on stdout."""
+    print(text)
+
+
+def print_table(*, title: str, headers: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print a table; columns of numbers are aligned to the right."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    listed = [list(row) for row in rows]
+    table = Table(title=title, title_justify="left", title_style="bold")
+    for position, header in enumerate(headers):
+        numeric = any(_is_number(row[position]) for row in listed)
+        table.add_column(header, justify="right" if numeric else "left", overflow="fold")
+    for row in listed:
+        table.add_row(*(escape(format_cell(value)) for value in row))
+    Console(highlight=False).print(table)
+
+
+def format_cell(value: object) -> str:
+    """Write a value for people: four significant digits, a dash for nothing.
+
+    >>> format_cell(0.123456), format_cell(20190), format_cell(None), format_cell(float("inf"))
+    ('0.1235', '20,190', '-', 'infinity')
+    """
+    if value is None:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return "infinity" if value == float("inf") else f"{value:.4g}"
+    return str(value)
+
+
+@contextmanager
+def progress_bar(*, title: str, hidden: bool) -> Iterator[Tick]:
+    """Show a bar on stderr while the block runs; stay silent when hidden or when nobody watches."""
+    if hidden or not sys.stderr.isatty():
+        yield lambda _label, _share: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=1.0)
+        yield lambda label, share: bar.update(task, description=f"{title}: {label}", completed=share)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, float) and value in (float("inf"), float("-inf")):
+        return "infinity" if value > 0 else "-infinity"
+    if isinstance(value, float) and math.isnan(value):
+        return None
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return value

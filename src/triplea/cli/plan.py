@@ -1,0 +1,62 @@
+"""`triplea plan`: what a release would ask, cost and need. No row is read."""
+
+from __future__ import annotations
+
+import typer
+
+from triplea.cli import options
+from triplea.cli.guard import guarded
+from triplea.cli.output import print_json, print_table, print_text
+
+EXAMPLES = """Examples:
+
+- `triplea plan --schema patients.yaml --epsilon 1 --delta 1e-6`
+- `triplea plan -s patients.yaml -e 0.5 --method clustmix --json`
+"""
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("plan", epilog=EXAMPLES)(guarded(plan))
+
+
+def plan(
+    *,
+    schema: options.SchemaOption,
+    epsilon: options.EpsilonOption = 1.0,
+    delta: options.DeltaOption = 1e-5,
+    method: options.MethodOption = "auto",
+    variant: options.VariantOption = "provable",
+    neighbours: options.NeighboursChoice = options.NeighboursOption.ADD_OR_REMOVE_ONE,
+    rows: options.RowsOption = None,
+    param: options.ParamOption = None,
+    as_json: options.JsonOption = False,
+) -> None:
+    """Show every question a release would ask, its price, and the time and memory needed.
+
+    Reads the schema only: the table is not opened, and no budget is spent.
+    """
+    import triplea
+
+    preflight = triplea.plan(
+        schema=schema,
+        epsilon=epsilon,
+        delta=delta,
+        method=method,
+        variant=variant,
+        neighbours=neighbours.value,
+        rows=rows,
+        params=options.parse_pairs(param, option="--param"),
+    )
+    if as_json:
+        print_json(preflight.to_json())
+        return
+    print_table(
+        title=f"{preflight.method} ({preflight.variant}), epsilon = {epsilon:g}, delta = {delta:g}",
+        headers=("question", "mechanism", "noise multiplier", "epsilon", "times"),
+        rows=[
+            (row.label, row.mechanism, row.noise_multiplier, row.epsilon, row.times)
+            for row in preflight.ledger
+        ],
+    )
+    print_text(f"about {preflight.seconds:.0f} s and {preflight.mebibytes:,.0f} MiB on this machine")

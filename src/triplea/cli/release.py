@@ -1,0 +1,81 @@
+"""`triplea release`: table and schema in, release folder out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from triplea.cli import options
+from triplea.cli.guard import guarded
+from triplea.cli.output import print_json, print_text, progress_bar
+
+EXAMPLES = """Examples:
+
+- `triplea release patients.csv --schema patients.yaml --epsilon 1 --delta 1e-6 --out release/`
+- `triplea release 'duckdb:///ward.db' --query 'select * from stays' -s stays.yaml --out release/`
+- `triplea release patients.parquet -s patients.yaml -m clustmix -p clusters=50 --csv --out release/`
+"""
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("release", epilog=EXAMPLES)(guarded(release))
+
+
+def release(
+    table: options.TableArgument,
+    *,
+    schema: options.SchemaOption,
+    out: Annotated[
+        Path,
+        typer.Option("--out", "-o", metavar="DIR", help="The release folder to make.", show_default=False),
+    ],
+    epsilon: options.EpsilonOption = 1.0,
+    delta: options.DeltaOption = 1e-5,
+    method: options.MethodOption = "auto",
+    variant: options.VariantOption = "provable",
+    rows: options.RowsOption = None,
+    neighbours: options.NeighboursChoice = options.NeighboursOption.ADD_OR_REMOVE_ONE,
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="For tests: repeatable, and marked as not for release.")
+    ] = None,
+    ledger: Annotated[
+        Path | None,
+        typer.Option("--ledger", metavar="FILE", help="Budget file that counts all releases."),
+    ] = None,
+    accept_unproved: Annotated[
+        bool, typer.Option("--accept-unproved", help="Needed where the guarantee is not proved.")
+    ] = False,
+    csv: Annotated[bool, typer.Option("--csv", help="Write data.csv beside data.parquet.")] = False,
+    param: options.ParamOption = None,
+    query: options.QueryOption = None,
+    as_json: options.JsonOption = False,
+) -> None:
+    """Make a synthetic table, and a certificate that says what is guaranteed."""
+    import triplea
+
+    with progress_bar(title="release", hidden=as_json) as tick:
+        made = triplea.release(
+            table,
+            schema=schema,
+            epsilon=epsilon,
+            delta=delta,
+            method=method,
+            variant=variant,
+            rows=rows,
+            neighbours=neighbours.value,
+            seed=seed,
+            params=options.parse_pairs(param, option="--param"),
+            ledger=ledger,
+            query=query,
+            accept_unproved=accept_unproved,
+            progress=tick,
+        )
+        made.save(out, csv=csv)
+    if as_json:
+        print_json({"folder": str(out), "certificate": made.certificate.to_json()})
+    else:
+        print_text(made.certificate.summary())
+        print_text(f"Written to {out}")

@@ -1,0 +1,103 @@
+"""`triplea schema`: help the owner write down what is public about a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from triplea.cli import options
+from triplea.cli.guard import guarded
+from triplea.cli.output import print_json, print_note, print_table, print_text, progress_bar
+
+OWNER_ONLY = "This output was made from real rows and is not protected: for the owner's eyes only."
+DRAFT_EXAMPLES = """Examples:
+
+- `triplea schema draft patients.csv --target readmitted --out patients.yaml`
+- `triplea schema draft 'sqlite:///ward.db' --query 'select * from stays' --out stays.json`
+"""
+CHECK_EXAMPLES = """Examples:
+
+- `triplea schema check patients.csv --schema patients.yaml`
+- `triplea schema check patients.csv --schema patients.yaml --json`
+"""
+
+app = typer.Typer(help="Write and check the public knowledge about a table.", no_args_is_help=True)
+
+
+@app.command("draft", epilog=DRAFT_EXAMPLES)
+@guarded
+def draft(
+    table: options.TableArgument,
+    *,
+    query: options.QueryOption = None,
+    target: Annotated[str | None, typer.Option("--target", "-t", help="The column to predict.")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to write it (.yaml or .json).")
+    ] = None,
+    as_json: options.JsonOption = False,
+) -> None:
+    """Draft a schema from a table. Bounds and categories are marked as observed: confirm or replace them.
+
+    What is taken from the rows is not protected until you have replaced it by public knowledge.
+    """
+    from triplea.schema import dump_schema, save_schema
+    from triplea.tables import draft_schema
+
+    with progress_bar(title="draft", hidden=as_json):
+        drafted = draft_schema(table, query=query, target=target)
+    print_note(OWNER_ONLY)
+    if out is not None:
+        save_schema(drafted, out)
+    if as_json:
+        print_json(dump_schema(drafted))
+        return
+    print_table(
+        title="Drafted columns",
+        headers=("column", "kind", "values", "nullable", "source"),
+        rows=[
+            (column.name, column.kind.value, _values(column), column.nullable, column.source)
+            for column in drafted.columns
+        ],
+    )
+    if out is not None:
+        print_text(f"Written to {out}. Replace each observed entry by what is publicly known, then release.")
+
+
+@app.command("check", epilog=CHECK_EXAMPLES)
+@guarded
+def check(
+    table: options.TableArgument,
+    *,
+    schema: options.SchemaOption,
+    query: options.QueryOption = None,
+    as_json: options.JsonOption = False,
+) -> None:
+    """Compare a table with its schema, loudly: which columns miss, which values would be clamped.
+
+    A release never says this; here the owner may see it.
+    """
+    from triplea.tables import check_table
+
+    with progress_bar(title="check", hidden=as_json):
+        findings = check_table(table, schema=schema, query=query)
+    print_note(OWNER_ONLY)
+    if as_json:
+        print_json([finding.to_json() for finding in findings])
+        return
+    if not findings:
+        print_text("Every value fits the schema.")
+        return
+    print_table(
+        title="What a release would change silently",
+        headers=("column", "finding", "rows"),
+        rows=[(finding.column, finding.text, finding.rows) for finding in findings],
+    )
+
+
+def _values(column: object) -> str:
+    categories = getattr(column, "categories", None)
+    if categories is not None:
+        return f"{len(categories)} categories"
+    return f"{getattr(column, 'lower', None)} to {getattr(column, 'upper', None)}"

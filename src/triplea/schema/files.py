@@ -1,0 +1,107 @@
+"""Schema files: JSON and YAML, read strictly and written so that both read back the same."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from triplea.errors import SchemaError
+
+_SUFFIXES = (".json", ".yaml", ".yml")
+
+
+class _PlainLoader(yaml.SafeLoader):
+    """YAML where only true and false are truth values, dates stay text, and 1e5 is a number.
+
+    Otherwise the categories [NO, SE] or [yes, no] would silently turn into truth values.
+    """
+
+
+_PlainLoader.yaml_implicit_resolvers = {
+    first: [
+        (tag, pattern)
+        for tag, pattern in resolvers
+        if not tag.endswith((":bool", ":timestamp", ":float", ":int"))
+    ]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+_PlainLoader.add_implicit_resolver(
+    "tag:yaml.org,2002:bool", re.compile(r"^(?:true|True|TRUE|false|False|FALSE)$"), list("tTfF")
+)
+_PlainLoader.add_implicit_resolver(
+    "tag:yaml.org,2002:int", re.compile(r"^[-+]?(?:0|[1-9][0-9]*)$"), list("-+0123456789")
+)
+_PlainLoader.add_implicit_resolver(
+    "tag:yaml.org,2002:float",
+    re.compile(
+        r"^[-+]?(?:(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[0-9]+[eE][-+]?[0-9]+|\.(?:inf|Inf|INF))$|^\.(?:nan|NaN|NAN)$"
+    ),
+    list("-+0123456789."),
+)
+
+
+def read_mapping(path: Path) -> dict[str, Any]:
+    """The mapping in a schema file; every failure names the file and the cure."""
+    if path.suffix.lower() not in _SUFFIXES:
+        raise SchemaError(f"{path}: a schema file must end in {', '.join(_SUFFIXES)}")
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise SchemaError(f"{path}: the schema file is not UTF-8 text; save it as UTF-8") from None
+    except OSError as error:
+        raise SchemaError(
+            f"{path}: the schema file cannot be read ({error.strerror}); check the path"
+        ) from None
+    mapping = _read_json(path, text) if path.suffix.lower() == ".json" else _read_yaml(path, text)
+    if not isinstance(mapping, dict):
+        raise SchemaError(
+            f"{path}: a schema must be a mapping with the key columns, got {type(mapping).__name__}"
+        )
+    return mapping
+
+
+def _read_json(path: Path, text: str) -> Any:
+    try:
+        return json.loads(text, object_pairs_hook=lambda pairs: _without_duplicates(path, pairs))
+    except json.JSONDecodeError as error:
+        raise SchemaError(
+            f"{path}: not valid JSON at line {error.lineno}, column {error.colno}: {error.msg}"
+        ) from None
+    except RecursionError:
+        raise SchemaError(f"{path}: not a schema: the JSON is nested too deeply") from None
+
+
+def _without_duplicates(path: Path, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    mapping: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in mapping:
+            raise SchemaError(f'{path}: the key "{key}" is given twice in one place; remove one')
+        mapping[key] = value
+    return mapping
+
+
+def _read_yaml(path: Path, text: str) -> Any:
+    try:
+        return yaml.load(text, Loader=_PlainLoader)  # noqa: S506  (a SafeLoader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark
+        place = "" if mark is None else f" at line {mark.line + 1}, column {mark.column + 1}"
+        raise SchemaError(f"{path}: not valid YAML{place}: {error.problem}") from None
+    except (yaml.YAMLError, RecursionError, ValueError):
+        raise SchemaError(f"{path}: not valid YAML; check for tabs and special characters") from None
+
+
+def write_mapping(mapping: Mapping[str, Any], path: Path) -> None:
+    """Write a mapping as JSON or YAML, by the suffix."""
+    if path.suffix.lower() not in _SUFFIXES:
+        raise SchemaError(f"{path}: a schema file must end in {', '.join(_SUFFIXES)}")
+    if path.suffix.lower() == ".json":
+        text = json.dumps(mapping, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    else:
+        text = yaml.safe_dump(dict(mapping), sort_keys=False, allow_unicode=True, width=110)
+    path.write_text(text, encoding="utf-8")

@@ -1,0 +1,95 @@
+"""Contribution bounding: at most `max_rows` rows of every privacy unit are ever seen.
+
+Which rows are kept is drawn per unit from the operating system's entropy, once for the life of a table,
+so all questions see the same rows. A unit's draw depends on nothing but the secret and that unit's own
+rows: removing all rows of one unit removes at most `max_rows` kept rows and changes no other.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from hashlib import blake2b
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+Keys = np.ndarray[tuple[int], np.dtype[np.uint64]]
+Mask = np.ndarray[tuple[int], np.dtype[np.bool_]]
+
+_NULL_UNIT = np.uint64(0)
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX = (np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB))
+
+
+def kept_rows(ids: Iterator[pa.Array], *, max_rows: int, secret: bytes | None = None) -> Mask:
+    """Return which rows are kept, given the unit ids of all rows in order; null ids are one unit together.
+
+    Memory: about 40 bytes a row while it works, one byte a row afterwards. Ids are told apart by 64 bits of
+    a keyed hash; two units with the same hash would share one allowance (among 10 million units: odds
+    of 3 in a million).
+    """
+    key = secret if secret is not None else secrets.token_bytes(32)
+    hashed = [_hashed(part, key) for part in ids]
+    units = np.concatenate(hashed) if hashed else np.zeros(0, dtype=np.uint64)
+    order = np.argsort(units, kind="stable")
+    ranked = units[order]
+    number = _position_in_group(ranked)
+    draw = _mixed(ranked ^ _mixed(number.astype(np.uint64) + _word(key)))
+    by_draw = np.lexsort((draw, ranked))
+    kept = np.zeros(len(units), dtype=bool)
+    # Sorting by draw moves rows inside their group only, so the positions in a group stay where they are.
+    kept[order[by_draw]] = number < max_rows
+    return kept
+
+
+def _hashed(ids: pa.Array, key: bytes) -> Keys:
+    """Return a keyed 64-bit hash of every id; the same id gives the same hash in every batch."""
+    if pa.types.is_integer(ids.type):
+        # Scrambling is one-to-one, so whole numbers never share a hash.
+        numbers = pc.fill_null(ids, 0).to_numpy(zero_copy_only=False).astype(np.int64).view(np.uint64)
+        present = pc.is_valid(ids).to_numpy(zero_copy_only=False)
+        return np.where(present, _mixed(numbers ^ _word(key)), _NULL_UNIT)
+    coded = ids if isinstance(ids, pa.DictionaryArray) else _as_text(ids).dictionary_encode()
+    table = [_hash(value, key) for value in coded.dictionary.to_pylist()]
+    codes = pc.fill_null(coded.indices, len(table)).to_numpy(zero_copy_only=False)
+    spread: Keys = np.array([*table, _NULL_UNIT], dtype=np.uint64)[codes]
+    return spread
+
+
+def _as_text(ids: pa.Array) -> pa.Array:
+    """Write ids as text; NaN is no id."""
+    if pa.types.is_floating(ids.type):
+        ids = pc.if_else(pc.is_nan(ids), None, ids)
+    return ids if pa.types.is_string(ids.type) else pc.cast(ids, pa.string(), safe=False)
+
+
+def _hash(value: str | None, key: bytes) -> int:
+    if value is None:
+        return int(_NULL_UNIT)
+    digest = int.from_bytes(
+        blake2b(value.encode("utf-8", "replace"), key=key, digest_size=8).digest(), "little"
+    )
+    return digest or 1
+
+
+def _position_in_group(ranked: Keys) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """Number the members of every run of equal values from 0."""
+    place = np.arange(len(ranked))
+    starts = np.ones(len(ranked), dtype=bool)
+    starts[1:] = ranked[1:] != ranked[:-1]
+    return place - np.maximum.accumulate(np.where(starts, place, 0))
+
+
+def _word(key: bytes) -> np.uint64:
+    return np.uint64(int.from_bytes(blake2b(key, digest_size=8).digest(), "little"))
+
+
+def _mixed(words: Keys) -> Keys:
+    """Scramble every word (splitmix64). Not a cipher: any rule that looks at one unit alone is valid."""
+    with np.errstate(over="ignore"):
+        mixed = words + _GOLDEN
+        mixed = (mixed ^ (mixed >> np.uint64(30))) * _MIX[0]
+        mixed = (mixed ^ (mixed >> np.uint64(27))) * _MIX[1]
+        return mixed ^ (mixed >> np.uint64(31))

@@ -1,0 +1,99 @@
+"""Bring every Arrow array to one of a few plain types, without looking at whether the values make sense.
+
+Plain types: booleans, integers, float32/64, decimals, text (also as a dictionary), date32 and timestamps.
+Bytes that are not UTF-8 are replaced, silently: errors must not depend on rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.types as pt
+
+TEXT_CODES = pa.dictionary(pa.int32(), pa.string())
+_Rule = tuple[Callable[[pa.DataType], bool], pa.DataType]
+
+_KEPT = (pt.is_boolean, pt.is_integer, pt.is_float32, pt.is_float64, pt.is_decimal, pt.is_timestamp)
+_RULES: tuple[_Rule, ...] = (
+    (pt.is_float16, pa.float32()),
+    (pt.is_date, pa.date32()),
+    (pt.is_null, pa.string()),
+    (pt.is_time, pa.string()),
+    (pt.is_large_string, pa.large_string()),
+    (pt.is_large_binary, pa.large_string()),
+)
+
+
+def is_text(kind: pa.DataType) -> bool:
+    """Say whether values are text or bytes."""
+    return bool(
+        pt.is_string(kind)
+        or pt.is_large_string(kind)
+        or pt.is_string_view(kind)
+        or pt.is_binary(kind)
+        or pt.is_large_binary(kind)
+        or pt.is_binary_view(kind)
+        or pt.is_fixed_size_binary(kind)
+    )
+
+
+def plain_type(kind: pa.DataType) -> pa.DataType | None:
+    """Return the plain type that stands for `kind`, or None where there is none."""
+    if isinstance(kind, pa.BaseExtensionType):
+        return plain_type(kind.storage_type)
+    if pt.is_dictionary(kind):
+        return TEXT_CODES if is_text(kind.value_type) else plain_type(kind.value_type)
+    if any(matches(kind) for matches in _KEPT):
+        return kind
+    for matches, target in _RULES:
+        if matches(kind):
+            return target
+    return pa.string() if is_text(kind) else None
+
+
+def plain(array: pa.Array) -> pa.Array:
+    """Return the same values in a plain type."""
+    if isinstance(array.type, pa.BaseExtensionType):
+        return plain(array.storage)
+    target = plain_type(array.type)
+    if pt.is_dictionary(array.type):
+        return _plain_dictionary(array, target)
+    if is_text(array.type):
+        return _text(array, target)
+    if array.type == target:
+        return array
+    return pc.cast(array, target, safe=False)
+
+
+def plain_batches(
+    batches: Iterator[pa.RecordBatch], columns: list[str], batch_rows: int
+) -> Iterator[pa.RecordBatch]:
+    """Yield the asked columns of every batch in plain types, cut to `batch_rows` rows."""
+    for batch in batches:
+        arrays = [plain(batch.column(name)) for name in columns]
+        whole = pa.RecordBatch.from_arrays(arrays, names=columns) if columns else batch.select([])
+        for start in range(0, batch.num_rows, batch_rows):
+            yield whole.slice(start, batch_rows)
+
+
+def _plain_dictionary(array: pa.DictionaryArray, target: pa.DataType) -> pa.Array:
+    if target != TEXT_CODES:
+        return plain(array.dictionary_decode())
+    values = _text(array.dictionary, pa.string())
+    if array.type == TEXT_CODES and values is array.dictionary:
+        return array
+    return pa.DictionaryArray.from_arrays(pc.cast(array.indices, pa.int32(), safe=False), values)
+
+
+def _text(array: pa.Array, target: pa.DataType) -> pa.Array:
+    """Return valid UTF-8: a byte that is not is replaced, as it is for CSV files."""
+    as_bytes = pa.large_binary() if target == pa.large_string() else pa.binary()
+    raw = array.view(as_bytes) if array.type in (pa.string(), pa.large_string()) else array.cast(as_bytes)
+    try:
+        checked = raw.cast(target)
+    except pa.ArrowInvalid:
+        texts = [None if value is None else value.decode("utf-8", "replace") for value in raw.to_pylist()]
+        return pa.array(texts, target)
+    return array if array.type == target else checked

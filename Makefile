@@ -23,6 +23,7 @@ help:
 	@sed -n 's/^#   //p' Makefile
 
 demo: $(VENV)/.demo
+	@rm -rf demo-release
 	$(BIN)/triplea demo --out demo-release
 
 test: check

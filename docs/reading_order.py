@@ -9,7 +9,7 @@ ORDER = ("home", "guide", "methods", "proofs", "decisions", "results")
 
 def on_nav(nav: Any, **_: Any) -> Any:
     """Sort the top level of the navigation."""
-    nav.items.sort(key=lambda item: _place(item))
+    nav.items.sort(key=_place)
     return nav
 
 

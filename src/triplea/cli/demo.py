@@ -37,14 +37,18 @@ def demo(
     """
     from triplea.demo import run_demo
 
-    with progress_bar(title="demo", hidden=as_json) as tick:
-        result = run_demo(out=out, progress=tick)
+    with progress_bar(title="demo", hidden=as_json) as stage:
+        result = run_demo(out=out, progress=stage)
     if as_json:
         print_json(result.to_json())
         return
-    print_text(result.summary)
-    print_table(title=result.question, headers=("trained on", "rows", "AUC on real rows"), rows=result.table)
-    print_note(
-        "Scores are computed on real rows: outside the guarantee. With your own table, keep them to yourself."
+    print_text(result.sentence)
+    print_table(
+        title="Did the person visit a doctor that year? LightGBM on held-out real rows",
+        headers=("trained on", "AUC"),
+        rows=list(result.auc.items()),
     )
-    print_text(f"Written to {out}. Look at {out / 'certificate.json'}, or run: triplea verify {out}")
+    print_note(
+        "Scores come from real rows and are not covered. This table is public; with your own, keep them."
+    )
+    print_text(f"Written to {out}. Read {out / 'certificate.md'}, or run: triplea verify {out}")

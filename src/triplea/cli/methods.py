@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import typer
 
 from triplea.cli import options
@@ -21,29 +23,22 @@ def add_to(app: typer.Typer) -> None:
 
 
 def methods(*, as_json: options.JsonOption = False) -> None:
-    """List the methods, their variants, and the extra packages they need."""
+    """List the methods and their variants."""
     import triplea
 
-    known = triplea.methods()
+    known = triplea.list_methods()
     if as_json:
-        print_json(
-            [
-                {
-                    "name": method.name,
-                    "title": method.title,
-                    "variants": list(method.variants),
-                    "summary": method.summary,
-                    "needs": list(method.needs),
-                }
-                for method in known
-            ]
-        )
+        print_json([asdict(method) for method in known])
         return
     print_table(
         title="Methods",
-        headers=("name", "variants", "needs", "summary"),
+        headers=("name", "variants", "summary"),
         rows=[
-            (method.name, ", ".join(method.variants), ", ".join(method.needs) or None, method.summary)
+            (
+                f"{method.name} (auto)" if method.is_auto else method.name,
+                ", ".join(method.variants),
+                method.summary,
+            )
             for method in known
         ],
     )

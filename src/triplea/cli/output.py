@@ -7,10 +7,13 @@ import math
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-Tick = Callable[[str, float], None]
-"""Reports progress: what is being done, and which share of the whole (0 to 1) is behind us."""
+if TYPE_CHECKING:
+    from triplea.anonymize.certificate import Certificate
+
+Stage = Callable[[str], None]
+"""Told what is being done now, in a word or two."""
 
 
 def print_json(value: object) -> None:
@@ -36,6 +39,19 @@ def print_note(text: str) -> None:
 def print_text(text: str) -> None:
     """Print plain lines on stdout."""
     print(text)
+
+
+def print_certificate(certificate: Certificate) -> None:
+    """Print the guarantee, and everything that limits it."""
+    print_text(certificate.sentence)
+    for reason in certificate.reasons:
+        print_text(f"Not proved: {reason}")
+    for warning in certificate.warnings:
+        print_note(f"Warning: {warning}")
+    questions = f"{len(certificate.entries)} question(s) asked about the rows"
+    print_text(
+        f"{certificate.method} ({certificate.variant}), {questions}, {certificate.rows:,} synthetic rows."
+    )
 
 
 def print_table(*, title: str, headers: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -72,18 +88,21 @@ def format_cell(value: object) -> str:
 
 
 @contextmanager
-def progress_bar(*, title: str, hidden: bool) -> Iterator[Tick]:
-    """Show a bar on stderr while the block runs; stay silent when hidden or when nobody watches."""
+def progress_bar(*, title: str, hidden: bool) -> Iterator[Stage]:
+    """Show a moving bar with the stage and the time on stderr; silent when hidden or when nobody watches.
+
+    How far a stage has come is not shown: it would be a fact about the rows.
+    """
     if hidden or not sys.stderr.isatty():
-        yield lambda _label, _share: None
+        yield lambda _stage: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(title, total=1.0)
-        yield lambda label, share: bar.update(task, description=f"{title}: {label}", completed=share)
+        task = bar.add_task(title, total=None)
+        yield lambda stage: bar.update(task, description=f"{title}: {stage}")
 
 
 def _is_number(value: object) -> bool:

@@ -6,7 +6,7 @@ import typer
 
 from triplea.cli import options
 from triplea.cli.guard import guarded
-from triplea.cli.output import print_json, print_table, print_text
+from triplea.cli.output import print_json, print_note, print_table, print_text
 
 EXAMPLES = """Examples:
 
@@ -52,11 +52,17 @@ def plan(
         print_json(preflight.to_json())
         return
     print_table(
-        title=f"{preflight.method} ({preflight.variant}), epsilon = {epsilon:g}, delta = {delta:g}",
+        title=f"{preflight.method} ({preflight.variant}): what a release would ask",
         headers=("question", "mechanism", "noise multiplier", "epsilon", "times"),
         rows=[
-            (row.label, row.mechanism, row.noise_multiplier, row.epsilon, row.times)
-            for row in preflight.ledger
+            (entry["label"], entry["mechanism"], entry["noise_multiplier"], entry["epsilon"], entry["times"])
+            for entry in preflight.ledger
         ],
     )
-    print_text(f"about {preflight.seconds:.0f} s and {preflight.mebibytes:,.0f} MiB on this machine")
+    total = (
+        "not proved" if preflight.epsilon_planned is None else f"epsilon = {preflight.epsilon_planned:.4g}"
+    )
+    print_text(f"Together: {total} at delta = {delta:g}, {preflight.neighbours}.")
+    print_text(f"About {preflight.seconds:,.0f} s and {preflight.mebibytes:,.0f} MiB. No row was read.")
+    if preflight.observed:
+        print_note(f"Not confirmed as public knowledge: {', '.join(preflight.observed)}.")

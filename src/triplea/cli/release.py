@@ -9,7 +9,7 @@ import typer
 
 from triplea.cli import options
 from triplea.cli.guard import guarded
-from triplea.cli.output import print_json, print_text, progress_bar
+from triplea.cli.output import print_certificate, print_json, print_text, progress_bar
 
 EXAMPLES = """Examples:
 
@@ -55,8 +55,10 @@ def release(
 ) -> None:
     """Make a synthetic table, and a certificate that says what is guaranteed."""
     import triplea
+    from triplea.releases.folder import check_destination
 
-    with progress_bar(title="release", hidden=as_json) as tick:
+    check_destination(out)  # before any budget is spent
+    with progress_bar(title="release", hidden=as_json) as stage:
         made = triplea.release(
             table,
             schema=schema,
@@ -71,11 +73,12 @@ def release(
             ledger=ledger,
             query=query,
             accept_unproved=accept_unproved,
-            progress=tick,
+            progress=stage,
         )
+        stage("writing")
         made.save(out, csv=csv)
     if as_json:
         print_json({"folder": str(out), "certificate": made.certificate.to_json()})
-    else:
-        print_text(made.certificate.summary())
-        print_text(f"Written to {out}")
+        return
+    print_certificate(made.certificate)
+    print_text(f"Written to {out}. Check it without the data: triplea verify {out}")

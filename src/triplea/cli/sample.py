@@ -39,14 +39,13 @@ def sample(
 ) -> None:
     """Draw more rows from the model of a release. The model is already public, so this costs nothing."""
     import triplea
-    from triplea.sample.files import check_suffix, write_rows
+    from triplea.tables import write_table
 
-    check_suffix(out)
     with progress_bar(title="sample", hidden=as_json):
-        drawn = triplea.load(folder).sample(
+        drawn = triplea.load(folder).model.sample(
             rows, where=options.parse_pairs(where, option="--where"), seed=seed
         )
-        write_rows(drawn, out)
+        write_table(drawn, out)
     if as_json:
         print_json({"file": str(out), "rows": drawn.num_rows, "columns": drawn.column_names})
     else:

@@ -9,7 +9,7 @@ import typer
 
 from triplea.cli import options
 from triplea.cli.guard import guarded
-from triplea.cli.output import format_cell, print_json, print_text, progress_bar
+from triplea.cli.output import print_json, print_note, print_text, progress_bar
 
 EXAMPLES = """Examples:
 
@@ -36,9 +36,13 @@ def verify(
     if as_json:
         print_json(found.to_json())
     else:
-        print_text("The certificate holds." if found.ok else "The certificate does NOT hold.")
-        print_text(f"recomputed: epsilon = {format_cell(found.epsilon)}, delta = {format_cell(found.delta)}")
+        print_text(found.sentence)
+        for warning in found.warnings:
+            print_note(f"Warning: {warning}")
         for problem in found.problems:
-            print_text(f"- {problem}")
+            print_text(f"Problem: {problem}")
+        epsilon = "infinite" if found.epsilon is None else f"{found.epsilon:.6g}"
+        print_text(f"Recomputed from the ledger: epsilon = {epsilon} at delta = {found.delta:g}.")
+        print_text("The certificate holds." if found.ok else "The certificate does NOT hold.")
     if not found.ok:
         raise typer.Exit(1)

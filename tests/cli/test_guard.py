@@ -1,0 +1,60 @@
+"""How a command ends: never with a traceback, never with words from a row."""
+
+from __future__ import annotations
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from triplea.cli.guard import FAULT, guarded
+from triplea.errors import UserError
+
+SECRET = "diagnosis of Mrs Miller"
+
+
+def outcome(error: BaseException) -> tuple[int, str, str]:
+    """Run a command that raises, and return exit code, stdout and stderr."""
+    app = typer.Typer(pretty_exceptions_enable=False)
+
+    @app.command()
+    @guarded
+    def fail() -> None:
+        raise error
+
+    done = CliRunner().invoke(app, [], env={"COLUMNS": "80"})
+    return done.exit_code, done.stdout, done.stderr
+
+
+def test_a_user_error_ends_with_two_and_its_own_words() -> None:
+    code, out, err = outcome(UserError("option rows must be at least 1, got 0 [x]. Leave it out."))
+    assert (code, out) == (2, "")
+    assert err == "Error: option rows must be at least 1, got 0 [x]. Leave it out.\n"
+
+
+def test_a_fault_ends_with_one_and_hides_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TRIPLEA_DEBUG", raising=False)
+    code, out, err = outcome(ValueError(SECRET))
+    assert (code, out) == (1, "")
+    assert err == f"Error: {FAULT}\n"
+
+
+def test_two_different_faults_look_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TRIPLEA_DEBUG", raising=False)
+    assert outcome(ValueError(SECRET)) == outcome(KeyError("something else"))
+
+
+def test_debug_shows_the_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRIPLEA_DEBUG", "1")
+    app = typer.Typer(pretty_exceptions_enable=False)
+
+    @app.command()
+    @guarded
+    def fail() -> None:
+        raise ValueError(SECRET)
+
+    done = CliRunner().invoke(app, [])
+    assert isinstance(done.exception, ValueError)
+
+
+def test_an_exit_keeps_its_code() -> None:
+    assert outcome(typer.Exit(7))[0] == 7

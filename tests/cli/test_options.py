@@ -1,0 +1,46 @@
+"""Texts on the command line become values, or an error that shows how to write them."""
+
+from __future__ import annotations
+
+import pytest
+
+from triplea.anonymize.neighbours import Neighbours
+from triplea.cli.options import NeighboursOption, parse_pairs
+from triplea.errors import UserError
+
+
+def test_values_that_are_json_become_numbers_truths_and_lists() -> None:
+    given = ["clusters=20", "share=0.5", "balanced=true", "sizes=[1, 2]", "name=ntk", "empty="]
+    assert parse_pairs(given, option="--param") == {
+        "clusters": 20,
+        "share": 0.5,
+        "balanced": True,
+        "sizes": [1, 2],
+        "name": "ntk",
+        "empty": "",
+    }
+
+
+def test_a_value_may_hold_an_equals_sign() -> None:
+    assert parse_pairs(["rule=a=b"], option="--where") == {"rule": "a=b"}
+
+
+def test_nothing_given_is_nothing() -> None:
+    assert parse_pairs(None, option="--param") == {}
+
+
+@pytest.mark.parametrize("pair", ["clusters", "=3", " =3"])
+def test_a_pair_without_a_name_or_value_is_refused_with_an_example(pair: str) -> None:
+    with pytest.raises(
+        UserError, match=r"--param expects NAME=VALUE, got .* Write for example: --param name=3"
+    ):
+        parse_pairs([pair], option="--param")
+
+
+def test_a_name_given_twice_is_refused() -> None:
+    with pytest.raises(UserError, match="--param names 'clusters' twice"):
+        parse_pairs(["clusters=1", "clusters=2"], option="--param")
+
+
+def test_the_spellings_of_neighbours_are_those_of_the_door() -> None:
+    assert [option.value for option in NeighboursOption] == [relation.value for relation in Neighbours]

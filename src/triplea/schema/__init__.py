@@ -4,7 +4,7 @@ from triplea.schema.columns import Column
 from triplea.schema.kinds import Kind
 from triplea.schema.load import dump_schema, load_schema, save_schema
 from triplea.schema.schema import Encoded, Schema, Unit, len_of
-from triplea.schema.types import storage_type
+from triplea.schema.storage import storage_type
 
 __all__ = [
     "Column",

@@ -188,6 +188,8 @@ class Column:
             )
         lower, upper = self.bounds
         if self.kind in TIMED:
-            unit = self.unit_of_time
-            return f"{iso_text(int(lower), unit=unit, tz=self.tz)} to {iso_text(int(upper), unit=unit, tz=self.tz)}"
+            first, last = (
+                iso_text(int(bound), unit=self.unit_of_time, tz=self.tz) for bound in (lower, upper)
+            )
+            return f"{first} to {last}"
         return f"{'an integer' if self.kind is Kind.INTEGER else 'a number'} from {lower} to {upper}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -14,14 +13,14 @@ from triplea.errors import SchemaError
 from triplea.schema.columns import Column
 from triplea.schema.kinds import TIMED, Kind
 from triplea.schema.parse import Family, Floats, Ints, Mask, family_of
+from triplea.schema.storage import category_values, grid_bounds, time_bounds
 from triplea.schema.times import DAY, rescale, to_instant, to_wall_clock
-from triplea.schema.types import category_values, grid_bounds, time_bounds
 
 _SMALL_INDEX = {pa.int8(): 2**7, pa.uint8(): 2**8, pa.int16(): 2**15, pa.uint16(): 2**16}
 
 
 def decode_array(column: Column, codes: npt.ArrayLike, storage: pa.DataType) -> pa.Array:
-    """Decode one column into `storage` (from `triplea.schema.types.storage_type`)."""
+    """Decode one column into `storage` (from `triplea.schema.storage.storage_type`)."""
     if column.kind is Kind.NUMERIC:
         return _decode_numeric(column, np.asarray(codes, dtype=np.float64), storage)
     whole, missing = _clean_codes(column, np.asarray(codes))
@@ -64,6 +63,8 @@ def _numbers(values: Ints | Floats, missing: Mask, storage: pa.DataType) -> pa.A
     array = pa.array(values, mask=missing)
     if family_of(storage) is Family.BOOLEAN:
         return array.cast(pa.bool_())
+    if family_of(storage) is Family.DECIMAL and np.issubdtype(values.dtype, np.integer):
+        array = array.cast(pa.decimal128(38, storage.scale))  # Arrow wants room for any int64 first
     if storage == pa.float16():
         return pa.array(values.astype(np.float16), mask=missing)
     return array.cast(storage)
@@ -85,23 +86,15 @@ def _decode_numeric(column: Column, values: Floats, storage: pa.DataType) -> pa.
     if edges is None:
         raise SchemaError(f'column "{column.name}": its bounds do not fit the storage type {storage}')
     if family is Family.DECIMAL:
-        return _decimals(values, missing, edges, storage)
+        # Both edges lie on the storage's grid, so rounding to that grid cannot leave them.
+        return _numbers(np.clip(values, float(edges[0]), float(edges[1])), missing, storage)
     if family is Family.INTEGER:
         whole = np.clip(np.rint(values), -(2.0**63), float(2**63 - 1024)).astype(np.int64)
-        return _numbers(np.clip(whole, *(int(edge) for edge in edges)), missing, storage)
+        return _numbers(np.clip(whole, int(edges[0]), int(edges[1])), missing, storage)
     narrow = np.dtype(storage.to_pandas_dtype())
-    return _numbers(np.clip(values.astype(narrow), *(narrow.type(edge) for edge in edges)), missing, storage)
-
-
-def _decimals(values: Floats, missing: Mask, edges: tuple[Any, Any], storage: pa.DataType) -> pa.Array:
-    """Decimals on the storage's own grid, kept inside the bounds by comparing on that grid."""
-    step = Decimal(1).scaleb(-storage.scale)
-    least, greatest = edges
-    exact = [
-        None if gone else min(max(Decimal(repr(value)).quantize(step), least), greatest)
-        for value, gone in zip(values.tolist(), missing.tolist(), strict=True)
-    ]
-    return pa.array(exact, storage)
+    return _numbers(
+        np.clip(values.astype(narrow), narrow.type(edges[0]), narrow.type(edges[1])), missing, storage
+    )
 
 
 def _decode_times(column: Column, counts: Ints, missing: Mask, storage: pa.DataType) -> pa.Array:

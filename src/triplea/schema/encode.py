@@ -15,8 +15,8 @@ from triplea.schema.categories import find_categories
 from triplea.schema.columns import Column
 from triplea.schema.kinds import TIMED, Kind
 from triplea.schema.parse import Ints, Mask, Parsed, as_floats, as_ints, plain
+from triplea.schema.storage import check_readable
 from triplea.schema.times import as_times
-from triplea.schema.types import check_readable
 
 Codes = npt.NDArray[np.int32 | np.int64 | np.float64]
 
@@ -33,7 +33,7 @@ def encode_array(column: Column, array: pa.Array | pa.ChunkedArray) -> Codes:
     check_readable(column, array.type)
     if not column.is_known:
         raise SchemaError(
-            f'column "{column.name}": categories or bounds are not known yet; discover them first, or give them'
+            f'column "{column.name}": categories or bounds are not known yet; give or discover them'
         )
     if isinstance(array, pa.ChunkedArray):
         parts = [_encode_chunk(column, chunk) for chunk in array.chunks]
@@ -56,7 +56,7 @@ def _encode_dictionary(column: Column, array: pa.DictionaryArray) -> Codes:
     """Encode each distinct value once, and spread the codes over the rows."""
     codes = _encode_chunk(column, array.dictionary)
     nothing = _encode_chunk(column, pa.nulls(1))
-    indices = array.indices.cast(pa.int64()).fill_null(len(codes)).to_numpy()
+    indices: Ints = array.indices.cast(pa.int64()).fill_null(len(codes)).to_numpy()
     return np.concatenate([codes, nothing])[indices]
 
 

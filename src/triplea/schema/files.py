@@ -87,7 +87,7 @@ def _without_duplicates(path: Path, pairs: list[tuple[str, Any]]) -> dict[str, A
 
 def _read_yaml(path: Path, text: str) -> Any:
     try:
-        return yaml.load(text, Loader=_PlainLoader)  # noqa: S506  (a SafeLoader)
+        return yaml.load(text, Loader=_PlainLoader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         place = "" if mark is None else f" at line {mark.line + 1}, column {mark.column + 1}"

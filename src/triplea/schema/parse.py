@@ -8,7 +8,7 @@ turn into the schema's missing value.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -48,7 +48,7 @@ class Family(StrEnum):
 class Parsed(NamedTuple):
     """Values and, cell by cell, whether they could be read."""
 
-    values: npt.NDArray[np.int64 | np.bool_]
+    values: npt.NDArray[Any]
     valid: Mask
 
 
@@ -105,6 +105,19 @@ def valid_mask(array: pa.Array) -> Mask:
     return np.asarray(array.is_valid().to_numpy(zero_copy_only=False), dtype=np.bool_)
 
 
+def not_blank(array: pa.Array) -> Mask:
+    """True where the cell holds something: not null, not NaN, and not white space only."""
+    if family_of(array.type) is Family.TEXT:
+        return _truth(pc.not_equal(trimmed(array), ""))
+    return valid_mask(
+        pc.if_else(pc.is_nan(array), None, array) if pa.types.is_floating(array.type) else array
+    )
+
+
+def _truth(mask: pa.Array) -> Mask:
+    return np.asarray(mask.fill_null(False).to_numpy(zero_copy_only=False), dtype=np.bool_)
+
+
 def trimmed(text: pa.Array) -> pa.Array:
     """Text without surrounding white space (bytes that are not UTF-8 pass unharmed)."""
     return pc.ascii_trim_whitespace(text)
@@ -116,10 +129,7 @@ def only_where(array: pa.Array, keep: Mask) -> pa.Array:
 
 
 def _matches(text: pa.Array, pattern: str) -> Mask:
-    return np.asarray(
-        pc.match_substring_regex(text, pattern).fill_null(False).to_numpy(zero_copy_only=False),
-        dtype=np.bool_,
-    )
+    return _truth(pc.match_substring_regex(text, pattern))
 
 
 def _text_floats(text: pa.Array) -> pa.Array:

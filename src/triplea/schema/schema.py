@@ -5,7 +5,9 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from itertools import compress
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +19,7 @@ from triplea.schema.columns import Column
 from triplea.schema.decode import decode_array
 from triplea.schema.encode import code_type, encode_array
 from triplea.schema.kinds import Kind
-from triplea.schema.types import check_readable, storage_type
+from triplea.schema.storage import check_readable, storage_type
 
 Encoded = dict[str, npt.NDArray[Any]]
 
@@ -36,9 +38,10 @@ class Unit:
 
     def __post_init__(self) -> None:
         """Refuse a bound that is not a positive integer."""
-        if not isinstance(self.column, str) or not self.column:
+        column, max_rows = cast(object, self.column), cast(object, self.max_rows)
+        if not isinstance(column, str) or not column:
             raise SchemaError(f"unit: column must be a column's name, got {self.column!r}")
-        if isinstance(self.max_rows, bool) or not isinstance(self.max_rows, int) or self.max_rows < 1:
+        if isinstance(max_rows, bool) or not isinstance(max_rows, int) or max_rows < 1:
             raise SchemaError(f"unit: max_rows must be an integer of at least 1, got {self.max_rows!r}")
 
 
@@ -65,9 +68,9 @@ class Schema:
         """Sort declared columns into modelled and dropped ones, then check how the parts fit."""
         aside = {*self.id_columns, *self.other_columns, self.split_column}
         declared = (*self.columns, *self.dropped)
-        gone = tuple(column for column in declared if column.kind is Kind.IDENTIFIER or column.name in aside)
-        object.__setattr__(self, "columns", tuple(column for column in declared if column not in gone))
-        object.__setattr__(self, "dropped", gone)
+        gone = [column.kind is Kind.IDENTIFIER or column.name in aside for column in declared]
+        object.__setattr__(self, "columns", tuple(compress(declared, [not drop for drop in gone])))
+        object.__setattr__(self, "dropped", tuple(compress(declared, gone)))
         self._check_columns([column.name for column in declared])
         for key, wanted in (("target", (self.target,)), ("targets", self.targets)):
             for target in wanted:
@@ -92,7 +95,7 @@ class Schema:
             return
         if target in self.all_dropped:
             raise SchemaError(f'{key}: "{target}" is an identifier or set aside, so it cannot be a target')
-        raise SchemaError(f'{key}: "{target}" is not a column{suggestion(str(target), list(self.names))}')
+        raise SchemaError(f'{key}: "{target}" is not a column{suggestion(str(target), self.names)}')
 
     def _check_unit(self) -> None:
         if self.unit is not None and self.unit.column not in (*self.names, *self.all_dropped):
@@ -130,10 +133,13 @@ class Schema:
 
     def column(self, name: str) -> Column:
         """The modelled column of that name."""
-        for column in self.columns:
-            if column.name == name:
-                return column
-        raise SchemaError(f'"{name}" is not a column of the schema{suggestion(name, list(self.names))}')
+        if name not in self._by_name:
+            raise SchemaError(f'"{name}" is not a column of the schema{suggestion(name, self.names)}')
+        return self._by_name[name]
+
+    @cached_property
+    def _by_name(self) -> dict[str, Column]:
+        return {column.name: column for column in self.columns}
 
     def replace_column(self, column: Column) -> Schema:
         """The same schema with one column exchanged (by name)."""

@@ -30,9 +30,12 @@ from triplea.schema.parse import (
 DAY = "D"
 NANOSECONDS = {DAY: 86_400 * 10**9, "s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}
 # 0001-01-01 and 9999-12-31T23:59:59 in seconds: outside, calendars and zone rules are not defined.
-_FIRST_SECOND, _LAST_SECOND = -62_135_596_800, 253_402_300_799
+FIRST_SECOND, LAST_SECOND = -62_135_596_800, 253_402_300_799
 
-_MONTH_AND_DAY = r"(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))"
+_MONTH_AND_DAY = (
+    r"(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)"
+    r"|02-(?:0[1-9]|1[0-9]|2[0-8]))"
+)
 _LEAP_DAY = r"(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29"
 _CLOCK = r"[T ](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?"
 _ISO = (
@@ -53,6 +56,16 @@ def is_time_zone(name: str) -> bool:
     return True
 
 
+def is_pattern(pattern: str) -> bool:
+    """Whether times written by a strftime pattern can be read back by it, to the day at least."""
+    try:
+        text = pc.strftime(pa.array([1_009_756_800], pa.timestamp("s")), format=pattern)  # 2001-12-31
+        read = pc.strptime(text, format=pattern, unit="s", error_is_null=True)
+    except (pa.ArrowException, RuntimeError):
+        return False
+    return bool(read.cast(pa.int64()).to_pylist() == [1_009_756_800])
+
+
 def rescale(values: Ints, *, unit: str, to: str) -> Ints:
     """Counts of `unit` as counts of `to`: floored when coarser, saturated when too large."""
     have, want = NANOSECONDS[unit], NANOSECONDS[to]
@@ -68,13 +81,14 @@ def _shift(values: Ints, *, unit: str, convert: str, tz: str) -> Ints:
     per_second = 10**9 // NANOSECONDS[unit]
     limit = INT64_MAX - 2 * 86_400 * per_second  # room for the shift, so that nothing wraps around
     values = np.clip(values, -limit, limit)
-    seconds = np.clip(values // per_second, _FIRST_SECOND, _LAST_SECOND)
+    seconds = np.clip(values // per_second, FIRST_SECOND, LAST_SECOND)
     if convert == "to_instant":
         stamps = pa.array(seconds, pa.timestamp("s"))
         moved = pc.assume_timezone(stamps, tz, ambiguous="earliest", nonexistent="earliest")
     else:
         moved = pc.local_timestamp(pa.array(seconds, pa.timestamp("s", tz)))
-    return values + (moved.cast(pa.int64()).to_numpy() - seconds) * per_second
+    shift: Ints = moved.cast(pa.int64()).to_numpy() - seconds
+    return values + shift * per_second
 
 
 def to_instant(values: Ints, *, unit: str, tz: str | None) -> Ints:
@@ -145,4 +159,5 @@ def as_times(
 
 def iso_text(count: int, *, unit: str, tz: str | None = None) -> str:
     """The ISO 8601 text of one count, as a schema file writes it; UTC when the column has a zone."""
-    return f"{np.datetime64(count, unit)}{'' if tz is None else 'Z'}"
+    text = str(np.array(count, dtype=f"datetime64[{unit}]"))
+    return text if tz is None else f"{text}Z"

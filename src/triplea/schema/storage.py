@@ -10,9 +10,10 @@ from decimal import Decimal
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from triplea.errors import SchemaError
-from triplea.schema.categories import as_text, category_type
+from triplea.schema.categories import as_text, category_type, key_array
 from triplea.schema.columns import Column
 from triplea.schema.dtypes import parse_dtype
 from triplea.schema.kinds import TIMED, Kind
@@ -111,10 +112,18 @@ def _is_text(storage: pa.DataType) -> bool:
 
 def _times_fit(column: Column, storage: pa.DataType, family: Family) -> bool:
     if family is Family.INTEGER:
-        return column.format is not None or grid_bounds(column, storage) is not None
+        if column.format is not None:
+            return _digits_fit(column, storage)
+        return grid_bounds(column, storage) is not None
     if family is Family.TIMESTAMP:
         return time_bounds(column, storage.unit) is not None
     return family is Family.DATE and time_bounds(column, DAY) is not None
+
+
+def _digits_fit(column: Column, storage: pa.DataType) -> bool:
+    """Whether the column's format writes digits only, and not too many for the integer type."""
+    text = pc.strftime(pa.scalar(0, pa.timestamp("s")), format=column.format).as_py()
+    return bool(text.isdigit() and int("9" * len(text)) <= np.iinfo(storage.to_pandas_dtype()).max)
 
 
 def time_bounds(column: Column, unit: str) -> tuple[int, int] | None:
@@ -189,7 +198,7 @@ def category_values(column: Column, storage: pa.DataType, *, text_allowed: bool)
         return None
     if family is Family.TEXT:
         return pa.array([as_text(category) for category in categories], values)
-    return _exact_values(pa.array(categories), values, family)
+    return _exact_values(key_array(categories), values, family)
 
 
 def _exact_values(keys: pa.Array, values: pa.DataType, family: Family) -> pa.Array | None:
@@ -203,7 +212,10 @@ def _exact_values(keys: pa.Array, values: pa.DataType, family: Family) -> pa.Arr
         if not np.isfinite(floats).all():
             return None
         if (floats == ints.values).all():
-            typed = pa.array(ints.values).cast(values)
+            whole = pa.array(ints.values)
+            typed = (whole.cast(pa.decimal128(38, values.scale)) if family is Family.DECIMAL else whole).cast(
+                values
+            )
         elif family is Family.INTEGER:
             return None
         else:

@@ -1,0 +1,1 @@
+"""Stand-ins for a distribution, built from released values and public knowledge only."""

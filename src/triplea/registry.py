@@ -1,0 +1,81 @@
+"""Name -> method. Others can add methods through the entry-point group "triplea.methods"."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any
+
+from triplea.errors import MethodError
+from triplea.methods._base import Method
+
+AUTO = "naive-bayes"
+BUILT_IN = {
+    "independent": "triplea.methods.independent:Independent",
+    "naive-bayes": "triplea.methods.naive_bayes:NaiveBayes",
+}
+ENTRY_POINTS = "triplea.methods"
+
+
+@dataclass(frozen=True, kw_only=True)
+class MethodInfo:
+    """What `triplea methods` shows."""
+
+    name: str
+    title: str
+    summary: str
+    variants: tuple[str, ...]
+    parameters: dict[str, Any]
+    is_auto: bool
+
+
+def method_names() -> list[str]:
+    """All known names, built-in ones first."""
+    others = sorted(point.name for point in entry_points(group=ENTRY_POINTS) if point.name not in BUILT_IN)
+    return [*BUILT_IN, *others]
+
+
+def find_method(name: str) -> type[Method]:
+    """Return the class behind a name; it is imported only now."""
+    wanted = AUTO if name == "auto" else name
+    if wanted in BUILT_IN:
+        module, _, attribute = BUILT_IN[wanted].partition(":")
+        return getattr(import_module(module), attribute)  # type: ignore[no-any-return]
+    for point in entry_points(group=ENTRY_POINTS):
+        if point.name == wanted:
+            return point.load()  # type: ignore[no-any-return]
+    close = difflib.get_close_matches(wanted, method_names(), n=1)
+    hint = f" Did you mean {close[0]!r}?" if close else ""
+    raise MethodError(f"there is no method {name!r}.{hint} Known methods: auto, {', '.join(method_names())}.")
+
+
+def create_method(name: str, *, variant: str = "provable", params: Mapping[str, Any] | None = None) -> Method:
+    """Build a method by name, with a variant and parameters that it knows."""
+    kind = find_method(name)
+    if variant not in kind.variants:
+        raise MethodError(
+            f"method {kind.name!r} has no variant {variant!r}. It has: {', '.join(kind.variants)}. "
+            "Choose one of them with --variant."
+        )
+    method = kind().set_params(**dict(params or {}))
+    method.variant = variant
+    return method
+
+
+def list_methods() -> list[MethodInfo]:
+    """Describe every known method."""
+    found = [(name, find_method(name)) for name in method_names()]
+    return [
+        MethodInfo(
+            name=name,
+            title=kind.title,
+            summary=kind.summary,
+            variants=kind.variants,
+            parameters=kind.defaults(),
+            is_auto=name == AUTO,
+        )
+        for name, kind in found
+    ]

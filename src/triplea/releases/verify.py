@@ -1,0 +1,89 @@
+"""Checking a release folder without the data: are the totals right, and is it the certified table?"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet
+
+from triplea.anonymize.accountant import epsilon_of
+from triplea.anonymize.certificate import Certificate
+from triplea.errors import ReleaseError
+from triplea.releases.digest import file_sha256, schema_sha256
+from triplea.releases.folder import DATA, SCHEMA, read_certificate
+from triplea.schema import load_schema
+
+TOLERANCE = 1e-6  # relative; the accountant is deterministic, its libraries may differ in the last digits
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verification:
+    """The outcome: `ok` when nothing is wrong, and what was recomputed."""
+
+    ok: bool
+    problems: tuple[str, ...]
+    epsilon: float | None
+    epsilon_certified: float | None
+    delta: float
+    proved: bool
+    sentence: str
+    warnings: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return a JSON-able form."""
+        return asdict(self)
+
+
+def verify(folder: str | Path) -> Verification:
+    """Recompute the total from the ledger entries, and the hashes from the files."""
+    place = Path(folder)
+    certificate = read_certificate(place)
+    recomputed = epsilon_of(
+        certificate.charges, delta=certificate.budget.delta, neighbours=certificate.budget.neighbours
+    )
+    problems = (*_total_problems(certificate, recomputed), *_file_problems(certificate, place))
+    return Verification(
+        ok=not problems,
+        problems=problems,
+        epsilon=recomputed if math.isfinite(recomputed) else None,
+        epsilon_certified=certificate.epsilon_proved if certificate.proved else None,
+        delta=certificate.budget.delta,
+        proved=math.isfinite(recomputed),
+        sentence=certificate.sentence,
+        warnings=certificate.warnings,
+    )
+
+
+def _total_problems(certificate: Certificate, recomputed: float) -> list[str]:
+    problems = []
+    certified = certificate.epsilon_proved
+    if not math.isclose(recomputed, certified, rel_tol=TOLERANCE) and not (math.isinf(recomputed) and math.isinf(certified)):
+        problems.append(f"the entries add up to epsilon = {recomputed:.6g}, the certificate says {certified:.6g}")
+    if math.isfinite(recomputed) and recomputed > certificate.budget.epsilon * (1 + TOLERANCE):
+        problems.append(f"epsilon = {recomputed:.6g} is above what was asked for, {certificate.budget.epsilon:g}")
+    return problems
+
+
+def _file_problems(certificate: Certificate, place: Path) -> list[str]:
+    data = place / DATA
+    if not data.is_file():
+        return [f"{DATA} is missing"]
+    problems = []
+    if file_sha256(data) != certificate.data_sha256:
+        problems.append(f"{DATA} is not the certified file: its SHA-256 differs")
+    if _rows_of(data) != certificate.rows:
+        problems.append(f"{DATA} does not have the certified number of rows, {certificate.rows:,}")
+    if not (place / SCHEMA).is_file() or schema_sha256(load_schema(place / SCHEMA)) != certificate.schema_sha256:
+        problems.append(f"{SCHEMA} is missing or is not the certified schema")
+    return problems
+
+
+def _rows_of(path: Path) -> int:
+    try:
+        return int(pa.parquet.read_metadata(path).num_rows)
+    except (pa.ArrowException, OSError):
+        raise ReleaseError(f"{path.name} is not a readable Parquet file.") from None

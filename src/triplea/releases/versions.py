@@ -1,0 +1,13 @@
+"""Which versions made a release."""
+
+from __future__ import annotations
+
+import platform
+from importlib.metadata import version
+
+PACKAGES = ("triplea", "dp-accounting", "numpy", "scipy", "pyarrow")
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of Python and of the packages that decide the result."""
+    return {"python": platform.python_version(), **{name: version(name) for name in PACKAGES}}

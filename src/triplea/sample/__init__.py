@@ -1,0 +1,1 @@
+"""Drawing rows from a model and decoding them to the schema."""

@@ -14,11 +14,13 @@ from triplea.errors import SchemaError
 from triplea.schema.categories import find_categories
 from triplea.schema.columns import Column
 from triplea.schema.kinds import TIMED, Kind
-from triplea.schema.parse import Ints, Mask, Parsed, as_floats, as_ints, plain
+from triplea.schema.parse import Family, Ints, Mask, Parsed, as_floats, as_ints, family_of, plain
 from triplea.schema.storage import check_readable
 from triplea.schema.times import as_times
 
 Codes = npt.NDArray[np.int32 | np.int64 | np.float64]
+
+_WORTH_HASHING = 256
 
 
 def code_type(column: Column) -> type[np.int32] | type[np.int64] | type[np.float64]:
@@ -43,8 +45,14 @@ def encode_array(column: Column, array: pa.Array | pa.ChunkedArray) -> Codes:
 
 def _encode_chunk(column: Column, array: pa.Array) -> Codes:
     array = plain(array)
+    if family_of(array.type) is Family.TEXT and column.is_countable and len(array) > _WORTH_HASHING:
+        array = array.dictionary_encode()  # parse each distinct text once
     if pa.types.is_dictionary(array.type):
         return _encode_dictionary(column, array)
+    return _encode_plain(column, array)
+
+
+def _encode_plain(column: Column, array: pa.Array) -> Codes:
     if column.is_discrete:
         return _encode_categories(column, array)
     if column.kind is Kind.NUMERIC:
@@ -54,8 +62,8 @@ def _encode_chunk(column: Column, array: pa.Array) -> Codes:
 
 def _encode_dictionary(column: Column, array: pa.DictionaryArray) -> Codes:
     """Encode each distinct value once, and spread the codes over the rows."""
-    codes = _encode_chunk(column, array.dictionary)
-    nothing = _encode_chunk(column, pa.nulls(1))
+    codes = _encode_plain(column, plain(array.dictionary))
+    nothing = _encode_plain(column, pa.nulls(1))
     indices: Ints = array.indices.cast(pa.int64()).fill_null(len(codes)).to_numpy()
     return np.concatenate([codes, nothing])[indices]
 

@@ -23,6 +23,7 @@ INT64_MIN = -(2**63)
 INT64_MAX = 2**63 - 1
 # The largest float64 below 2**63: a larger one would wrap around when cast to int64.
 _LARGEST_SAFE_FLOAT = float(2**63 - 1024)
+_LARGEST_FLOAT = float(np.finfo(np.float64).max)
 
 _SHORT_INTEGER = r"^[+-]?[0-9]{1,18}$"
 _LONG_INTEGER = r"^[+-]?[0-9]{19,38}$"
@@ -133,8 +134,10 @@ def _matches(text: pa.Array, pattern: str) -> Mask:
 
 
 def _text_floats(text: pa.Array) -> pa.Array:
+    """Numbers in text; one too large for float64 is finite all the same, so it saturates."""
     text = pc.utf8_ltrim(only_where(text, _matches(text, _NUMBER)), characters="+")
-    return text.cast(pa.float64())
+    floats = pc.max_element_wise(text.cast(pa.float64()), -_LARGEST_FLOAT, skip_nulls=False)
+    return pc.min_element_wise(floats, _LARGEST_FLOAT, skip_nulls=False)
 
 
 def as_floats(array: pa.Array) -> Floats:

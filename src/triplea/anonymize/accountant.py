@@ -32,9 +32,9 @@ MAX_TOTAL_SLACK = 0.45
 CALIBRATION_BAND = 0.004
 
 _GAUSSIANS = (Mechanism.GAUSSIAN, Mechanism.THRESHOLD)
-_RDP_ORDERS = tuple([1 + x / 10 for x in range(1, 100)] + list(range(11, 64)) + [128, 256, 512, 1024])
+_RDP_ORDERS = tuple([1 + x / 10 for x in range(1, 100)] + list(range(11, 128)) + [128, 256, 512, 1024])
 # For small epsilons; too slow for sampled Gaussians, which need a sum of `order` terms.
-_LARGE_RDP_ORDERS = tuple(round(64 * 1.3**x) for x in range(1, 50))
+_LARGE_RDP_ORDERS = tuple(round(1024 * 1.3**x) for x in range(1, 40))
 
 
 def epsilon_of(charges: Sequence[Charge], *, delta: float, neighbours: Neighbours) -> float:

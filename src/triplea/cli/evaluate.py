@@ -75,7 +75,7 @@ def evaluate(
     """Measure utility, fidelity and risk against real rows. For the owner's eyes only: do not publish."""
     from triplea.evaluate import evaluate as measure
 
-    with progress_bar(title="evaluate", hidden=as_json) as tick:
+    with progress_bar(title="evaluate", hidden=as_json) as stage:
         found = measure(
             release,
             train=train,
@@ -87,7 +87,7 @@ def evaluate(
             seed=seed,
             threads=threads,
             min_child_weight=min_child_weight,
-            progress=tick,
+            progress=lambda label, share: stage(f"{label} ({share:.0%})"),
         )
     out.mkdir(parents=True, exist_ok=True)
     written = found.save(out / "evaluation.json")

@@ -1,0 +1,67 @@
+"""What a reader should be warned about, found in the rows and in the results."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from triplea.evaluate.rows import Rows
+from triplea.results import Note, Risk, Utility
+
+_HARDLY_ABOVE = 0.02
+
+
+def find_notes(
+    train: Rows, test: Rows, synthetic: Rows, utility: Utility | None, risk: Risk | None
+) -> tuple[Note, ...]:
+    """Return warnings on columns, then on utility, then on risk."""
+    columns = [note for name in train.names for note in _column(name, train, synthetic)]
+    return (*columns, *(_utility(utility) if utility else ()), *(_risk(risk) if risk else ()))
+
+
+def _column(name: str, train: Rows, synthetic: Rows) -> list[Note]:
+    real, ours = train[name][~train.missing(name)], synthetic[name][~synthetic.missing(name)]
+    kinds = len(np.unique(real)), len(np.unique(ours))
+    if kinds[0] < 2:
+        return [Note(code="constant-real", text="the real column is constant", level="info", column=name)]
+    if kinds[1] < 2:
+        return [Note(code="constant-column", text="the synthetic column is constant", column=name)]
+    levels = train.field(name).levels
+    if levels is None:
+        return []
+    lost = sorted(set(np.unique(real).tolist()) - set(np.unique(ours).tolist()))
+    if not lost:
+        return []
+    share = float(np.isin(real, lost).mean())
+    text = f"{len(lost)} of {kinds[0]} categories, {share:.2%} of the real rows, have no synthetic row"
+    return [Note(code="levels-vanished", text=text, level="info" if share < 0.01 else "warning", column=name)]
+
+
+def _utility(utility: Utility) -> list[Note]:
+    headline = utility.headline
+    ours, floor = utility.score("lightgbm"), utility.score("no_information", "nothing")
+    if math.isnan(ours) or ours > floor + _HARDLY_ABOVE:
+        return []
+    text = (
+        f"LightGBM trained on the synthetic rows scores {headline} {ours:.3f}, no better than no information"
+    )
+    return [Note(code="utility-at-floor", text=text, column=utility.target)]
+
+
+def _risk(risk: Risk) -> list[Note]:
+    notes = []
+    closest = risk.closest
+    if closest is not None and (closest.copies_of_train.low or 0.0) > (
+        closest.copies_of_held_out.high or 1.0
+    ):
+        text = (
+            f"{closest.copies_of_train.value:.1%} of the synthetic rows equal a training row, "
+            f"{closest.copies_of_held_out.value:.1%} equal a held-out row: rows were copied"
+        )
+        notes.append(Note(code="copies", text=text))
+    for attack in risk.membership:
+        if (attack.auc.low or 0.0) > 0.5 + _HARDLY_ABOVE:
+            text = f"members can be told from others ({attack.title.lower()}): AUC {attack.auc.value:.3f}"
+            notes.append(Note(code="membership", text=text))
+    return notes

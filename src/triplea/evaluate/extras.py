@@ -1,0 +1,21 @@
+"""Optional packages, loaded when first needed so that `import triplea` stays quick."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from triplea.errors import MissingExtra
+
+_PACKAGES = {"sklearn": "scikit-learn"}
+
+
+def need(module: str) -> Any:
+    """Import `module`, or say which extra to install."""
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        root = module.partition(".")[0]
+        raise MissingExtra(
+            package=_PACKAGES.get(root, root), extra="eval", purpose="evaluating a table"
+        ) from error

@@ -1,0 +1,202 @@
+"""The models that measure utility, with the papers that use them.
+
+The twelve classifiers of DP-MERF are here with LightGBM in XGBoost's place (one boosted-tree library is
+enough); settings are the libraries' defaults where DP-MERF's are, and differ where noted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from triplea.evaluate.extras import need
+
+MERF, AUTOGAN, MCGEN, THREE_A = "DP-MERF", "DP-auto-GAN", "MC-GEN", "3A"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What every model is built with."""
+
+    seed: int = 0
+    threads: int = 2
+    min_child_weight: float = 1e-3
+
+
+@dataclass(frozen=True, kw_only=True)
+class Model:
+    """A named model. `inputs` is "frame" (pandas categories), "standard" or "public" (see `inputs.Matrix`).
+
+    `max_rows` is where training is cut to a random part, because the model's cost grows faster than the rows.
+    """
+
+    name: str
+    title: str
+    inputs: str
+    make: Callable[[Settings], Any]
+    papers: tuple[str, ...] = ()
+    max_rows: int | None = 100_000
+
+
+def _sk(path: str, **options: Any) -> Callable[[Settings], Any]:
+    """Return a maker of the scikit-learn model at `path`; "seed" and "threads" are filled in later."""
+
+    def make(settings: Settings) -> Any:
+        module, _, name = path.rpartition(".")
+        filled = {
+            key: settings.seed if value == "seed" else settings.threads if value == "threads" else value
+            for key, value in options.items()
+        }
+        return getattr(need(f"sklearn.{module}"), name)(**filled)
+
+    return make
+
+
+def _lightgbm(kind: str) -> Callable[[Settings], Any]:
+    def make(settings: Settings) -> Any:
+        return getattr(need("lightgbm"), kind)(
+            n_estimators=200,
+            learning_rate=0.05,
+            num_leaves=31,
+            min_child_weight=settings.min_child_weight,
+            random_state=settings.seed,
+            n_jobs=settings.threads,
+            verbose=-1,
+        )
+
+    return make
+
+
+LIGHTGBM = Model(
+    name="lightgbm",
+    title="LightGBM",
+    inputs="frame",
+    make=_lightgbm("LGBMClassifier"),
+    papers=(THREE_A, MERF),
+    max_rows=None,
+)
+LOGISTIC = Model(
+    name="logistic_regression",
+    title="Logistic regression",
+    inputs="standard",
+    make=_sk("linear_model.LogisticRegression", max_iter=2000),
+    papers=(MERF,),
+)
+FOREST = Model(
+    name="random_forest",
+    title="Random forest",
+    inputs="standard",
+    make=_sk("ensemble.RandomForestClassifier", n_estimators=100, random_state="seed", n_jobs="threads"),
+    papers=(MERF, AUTOGAN),
+)
+BOOSTING = Model(
+    name="gradient_boosting",
+    title="Gradient boosting",
+    inputs="standard",
+    make=_sk("ensemble.GradientBoostingClassifier", random_state="seed"),
+    # Trees do not see a monotone change of scale, so MC-GEN's [-1, 1] scaling gives the same model.
+    papers=(MERF, MCGEN),
+    max_rows=50_000,
+)
+TWELVE = (
+    LOGISTIC,
+    Model(
+        name="gaussian_naive_bayes",
+        title="Gaussian naive Bayes",
+        inputs="standard",
+        make=_sk("naive_bayes.GaussianNB"),
+        papers=(MERF,),
+    ),
+    Model(
+        name="bernoulli_naive_bayes",
+        title="Bernoulli naive Bayes",
+        inputs="standard",
+        make=_sk("naive_bayes.BernoulliNB", alpha=0.02),
+        papers=(MERF,),
+    ),
+    Model(
+        name="linear_svm",
+        title="Linear SVM",
+        inputs="standard",
+        make=_sk("svm.LinearSVC", dual="auto", random_state="seed"),
+        papers=(MERF,),
+    ),
+    Model(
+        name="decision_tree",
+        title="Decision tree",
+        inputs="standard",
+        make=_sk("tree.DecisionTreeClassifier", random_state="seed"),
+        papers=(MERF,),
+    ),
+    Model(
+        name="lda",
+        title="Linear discriminant analysis",
+        inputs="standard",
+        make=_sk("discriminant_analysis.LinearDiscriminantAnalysis"),
+        papers=(MERF,),
+    ),
+    Model(
+        name="adaboost",
+        title="AdaBoost",
+        inputs="standard",
+        make=_sk("ensemble.AdaBoostClassifier", random_state="seed"),
+        papers=(MERF,),
+    ),
+    Model(
+        name="bagging",
+        title="Bagging",
+        inputs="standard",
+        make=_sk("ensemble.BaggingClassifier", random_state="seed"),
+        papers=(MERF,),
+    ),
+    FOREST,
+    BOOSTING,
+    Model(
+        name="mlp",
+        title="Neural network (MLP)",
+        inputs="standard",
+        # Early stopping, unlike the default: 200 passes would take longer than all other models together.
+        make=_sk(
+            "neural_network.MLPClassifier", early_stopping=True, n_iter_no_change=5, random_state="seed"
+        ),
+        papers=(MERF,),
+        max_rows=50_000,
+    ),
+    LIGHTGBM,
+)
+MC_GEN_ONLY = (
+    Model(
+        name="svm",
+        title="SVM (RBF kernel, features in [-1, 1])",
+        inputs="public",
+        make=_sk("svm.SVC", random_state="seed"),
+        papers=(MCGEN,),
+        max_rows=10_000,
+    ),
+    Model(
+        name="logistic_regression_public_scale",
+        title="Logistic regression (features in [-1, 1])",
+        inputs="public",
+        make=_sk("linear_model.LogisticRegression", max_iter=2000),
+        papers=(MCGEN,),
+    ),
+)
+REGRESSORS = (
+    Model(name="lightgbm", title="LightGBM", inputs="frame", make=_lightgbm("LGBMRegressor"), max_rows=None),
+    Model(name="ridge", title="Ridge regression", inputs="standard", make=_sk("linear_model.Ridge")),
+    Model(
+        name="random_forest",
+        title="Random forest",
+        inputs="standard",
+        make=_sk("ensemble.RandomForestRegressor", n_estimators=100, random_state="seed", n_jobs="threads"),
+        max_rows=50_000,
+    ),
+)
+
+CLASSIFIER_SUITES = {
+    "lightgbm": (LIGHTGBM,),
+    "quick": (LIGHTGBM, LOGISTIC, FOREST),
+    "full": (*TWELVE, *MC_GEN_ONLY),
+}
+REGRESSOR_SUITES = {"lightgbm": REGRESSORS[:1], "quick": REGRESSORS[:2], "full": REGRESSORS}

@@ -1,0 +1,103 @@
+"""The one function: everything about one synthetic table in one record."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from triplea import __version__
+from triplea.errors import UserError
+from triplea.evaluate import fidelity, risk
+from triplea.evaluate.cautions import find_notes
+from triplea.evaluate.extras import need
+from triplea.evaluate.models import CLASSIFIER_SUITES, REGRESSOR_SUITES, Settings
+from triplea.evaluate.progress import Report, Steps
+from triplea.evaluate.sources import Tables, name_of, read_tables
+from triplea.evaluate.task import Task, make_task
+from triplea.evaluate.utility import measure_utility, utility_steps
+from triplea.results import Evaluation
+from triplea.schema import Schema, load_schema
+
+SUITES = ("quick", "full")
+
+
+def evaluate(
+    synthetic: Any,
+    *,
+    train: Any,
+    test: Any,
+    schema: Schema | Mapping[str, Any] | str | Path,
+    target: str | None = None,
+    suite: str = "quick",
+    positive: str | None = None,
+    seed: int = 0,
+    threads: int = 2,
+    min_child_weight: float = 1e-3,
+    progress: Report | None = None,
+) -> Evaluation:
+    """Measure utility, fidelity and risk of a synthetic table against real rows.
+
+    `synthetic` is a release, a release folder, or any CSV, Parquet file or data frame. `train` are the real
+    rows it was made from, `test` real rows that were held out. `target` defaults to the schema's; without one
+    there is no utility. The numbers come from real rows: they are outside the guarantee.
+    """
+    if suite not in SUITES:
+        raise UserError(f"suite must be one of {', '.join(SUITES)}, got {suite!r}")
+    for package in ("sklearn", "lightgbm", "pandas"):
+        need(package)
+    known = schema if isinstance(schema, Schema) else load_schema(schema)
+    wanted = _target(known, target)
+    tables = read_tables(train, test, synthetic, schema=known)
+    task = None
+    if wanted is not None:
+        task = make_task(tables.train, tables.test, tables.synthetic, wanted, positive=positive)
+    settings = Settings(seed=seed, threads=threads, min_child_weight=min_child_weight)
+    return _measure(
+        tables, task, source=name_of(synthetic), suite=suite, settings=settings, progress=progress
+    )
+
+
+def _measure(
+    tables: Tables, task: Task | None, *, source: str, suite: str, settings: Settings, progress: Report | None
+) -> Evaluation:
+    target = None if task is None else task.target
+    models = (CLASSIFIER_SUITES if task is None or task.is_classification else REGRESSOR_SUITES)[suite]
+    closeness, attacks = (fidelity.QUICK, risk.QUICK) if suite == "quick" else (fidelity.FULL, risk.FULL)
+    total = fidelity.fidelity_steps(tables.train, closeness) + risk.risk_steps(tables.train, attacks)
+    steps = Steps(total + (0 if task is None else utility_steps(task, models)), progress)
+    three = (tables.train, tables.test, tables.synthetic)
+    useful = None if task is None else measure_utility(task, models, settings=settings, steps=steps)
+    close = fidelity.measure_fidelity(*three, target=target, settings=settings, effort=closeness, steps=steps)
+    risky = risk.measure_risk(*three, target=target, settings=settings, effort=attacks, steps=steps)
+    notes = (*tables.notes, *(() if task is None else task.notes))
+    return Evaluation(
+        source=source,
+        suite=suite,
+        seed=settings.seed,
+        rows={name: len(rows) for name, rows in zip(("train", "test", "synthetic"), three, strict=True)},
+        columns=tables.train.names,
+        target=target,
+        utility=useful,
+        fidelity=close,
+        risk=risky,
+        notes=(*notes, *find_notes(*three, useful, risky)),
+        seconds={stage: round(spent, 2) for stage, spent in steps.seconds.items()},
+        versions=_versions(),
+    )
+
+
+def _target(schema: Schema, target: str | None) -> str | None:
+    wanted = schema.target if target is None else target
+    if wanted is not None and wanted not in schema.names:
+        raise UserError(f"target {wanted!r} is not a column of the schema: it has {', '.join(schema.names)}")
+    return wanted
+
+
+def _versions() -> dict[str, str]:
+    packages = {name: metadata.version(name) for name in ("scikit-learn", "lightgbm", "pandas", "pyarrow")}
+    return {"triplea": __version__, "python": platform.python_version(), "numpy": np.__version__, **packages}

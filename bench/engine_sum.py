@@ -10,6 +10,7 @@ on the whole table, and polars. All must give the same counts. Prints a table an
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import resource
 import subprocess
@@ -131,11 +132,8 @@ def polars(path: Path) -> dict[str, list[int]]:
 def one(way: str, path: Path) -> None:
     """Run one way and print what it found; imports are not timed."""
     work = {"ours": ours, "pyarrow streaming": pyarrow_streaming, "pyarrow in memory": pyarrow_in_memory}
-    if way == "ours":
-        import triplea.approximate.binning
-        import triplea.engines
-    if way == "polars":
-        import polars as _
+    for module in ("triplea.approximate.binning", "triplea.engines") if way == "ours" else ("polars",):
+        importlib.import_module(module)
     start = time.perf_counter()
     counts = work.get(way, polars)(path)
     seconds = time.perf_counter() - start

@@ -74,6 +74,6 @@ def _open_frame(source: Any) -> Source:
     if polars is not None and isinstance(source, polars.DataFrame | polars.LazyFrame):
         return PolarsSource(source)
     raise TableError(
-        f"a table cannot be read from {type(source).__name__}. Pass a path (CSV file, Parquet file, folder of "
-        "Parquet files), a pandas or polars DataFrame, a pyarrow Table, or SqlQuery(url=..., query=...)."
+        f"a table cannot be read from {type(source).__name__}. Pass a path (CSV file, Parquet file or folder "
+        "of Parquet files), a pandas or polars DataFrame, a pyarrow Table, or SqlQuery(url=..., query=...)."
     )

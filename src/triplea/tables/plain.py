@@ -90,7 +90,7 @@ def _plain_dictionary(array: pa.DictionaryArray, target: pa.DataType) -> pa.Arra
 def _text(array: pa.Array, target: pa.DataType) -> pa.Array:
     """Return valid UTF-8: a byte that is not is replaced, as it is for CSV files."""
     as_bytes = pa.large_binary() if target == pa.large_string() else pa.binary()
-    raw = array.view(as_bytes) if array.type in (pa.string(), pa.large_string()) else array.cast(as_bytes)
+    raw = array.cast(as_bytes)
     try:
         checked = raw.cast(target)
     except pa.ArrowInvalid:

@@ -1,0 +1,86 @@
+"""A first schema for the owner to correct. It is read off the rows, so it says so everywhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from triplea.errors import SchemaError, TableError
+from triplea.schema import Column
+from triplea.tables.draft_column import draft_column
+from triplea.tables.opening import open_source
+from triplea.tables.owner_view import read_all
+from triplea.tables.rounding import round_up
+from triplea.tables.source import Source
+
+_UNTYPED = ("csv",)
+_WARNING = (
+    "Drafted from the rows: every entry with source 'observed' must be confirmed as public knowledge "
+    "(confirmed: true) or replaced before a release; else the certificate says that it was not."
+)
+
+
+def draft_schema(source: Any, *, target: str | None = None, unit: str | None = None) -> dict[str, Any]:
+    """Read the table and propose a schema, as the mapping that `load_schema` takes.
+
+    Every bound and list of categories is marked `source: observed`. Bounds are rounded outward. With
+    `unit`, the row limit is the one that nine of ten units keep, rounded up.
+    """
+    opened = open_source(source)
+    for role, name in (("target", target), ("unit", unit)):
+        if name is not None and name not in opened.layout.names:
+            raise TableError(
+                f'{opened.name}: the {role} "{name}" is not a column of the table. Check the spelling.'
+            )
+    table = read_all(opened)
+    columns = [_entry(opened, table, name, target, unit) for name in table.column_names]
+    draft: dict[str, Any] = {
+        "name": opened.path.name.partition(".")[0] if opened.path else None,
+        "target": target,
+    }
+    if unit is not None:
+        draft["unit"] = {"column": unit, "max_rows": _usual_rows(table.column(unit))}
+    given = {key: value for key, value in draft.items() if value is not None}
+    return {**given, "notes": _WARNING, "columns": columns}
+
+
+def _entry(
+    source: Source, table: pa.Table, name: str, target: str | None, unit: str | None
+) -> dict[str, Any]:
+    if name == unit:
+        return {"name": name, "kind": "identifier"}
+    stored = source.layout.field(name).type
+    entry = draft_column(
+        name, table.column(name), is_target=name == target, nulls_make_floats=source.container == "pandas"
+    )
+    typed = source.container not in _UNTYPED and not source.name.startswith("sqlite:")
+    return _with_dtype(entry, stored) if typed and entry["kind"] != "identifier" else entry
+
+
+def _with_dtype(entry: dict[str, Any], stored: pa.DataType) -> dict[str, Any]:
+    """Add the storage type if the column can be given back in it."""
+    if pa.types.is_floating(stored) and entry["kind"] == "integer":
+        return entry
+    name = "dictionary" if pa.types.is_dictionary(stored) else str(stored)
+    fitted = {**entry, **_inside(entry, stored), "dtype": name}
+    try:
+        Column(**{key: value for key, value in fitted.items() if value is not None})
+    except SchemaError:
+        return entry
+    return fitted
+
+
+def _inside(entry: dict[str, Any], stored: pa.DataType) -> dict[str, int]:
+    """Keep rounded bounds inside what the storage type can hold."""
+    if entry["kind"] != "integer" or not pa.types.is_integer(stored):
+        return {}
+    room = np.iinfo(stored.to_pandas_dtype())
+    return {"lower": max(entry["lower"], int(room.min)), "upper": min(entry["upper"], int(room.max))}
+
+
+def _usual_rows(ids: pa.ChunkedArray) -> int:
+    counts = pc.value_counts(ids.drop_null()).field("counts").to_numpy(zero_copy_only=False)
+    return round_up(int(np.ceil(np.quantile(counts, 0.9)))) if len(counts) else 1

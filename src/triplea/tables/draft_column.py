@@ -1,0 +1,209 @@
+"""Guess the kind of one column from its values, for the owner's draft."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from triplea.tables.rounding import round_outward, round_outward_whole
+
+_SPELLINGS_OF_NULL = ("", "na", "n/a", "nan", "null", "none", "?", "-")
+_INTEGER = r"^\s*[+-]?[0-9]{1,18}\s*$"
+_NUMBER = r"^\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?\s*$"
+_DAY = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+_INSTANT = (
+    rf"{_DAY}[T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]+)?)?( ?(Z|[+-][0-9]{{2}}:?[0-9]{{2}}))?$"
+)
+_ID_NAME = re.compile(r"(^|[_\W])(id|ids|uuid|guid|key|ssn|mrn)($|[_\W])|[a-z]I[dD]$", re.IGNORECASE)
+_MOST_CATEGORIES = 1000
+_MOST_CLASSES = 20
+_MOST_DECIMALS = 6
+_FEWEST_UNIQUE_TEXTS = 50
+
+Entry = dict[str, Any]
+
+
+def draft_column(name: str, values: pa.ChunkedArray, *, is_target: bool, nulls_make_floats: bool) -> Entry:
+    """Propose name, kind, bounds or categories, and nullability of one column.
+
+    `nulls_make_floats` says that the container turns integers with nulls into floats.
+    """
+    present = _without_nulls(values)
+    entry = {
+        "name": name,
+        **_proposal(name, present, len(present) < len(values), is_target, nulls_make_floats),
+    }
+    if len(present) < len(values) and entry["kind"] != "identifier":
+        entry["nullable"] = True
+    return entry
+
+
+def _without_nulls(values: pa.ChunkedArray) -> pa.ChunkedArray:
+    if pa.types.is_dictionary(values.type):
+        values = values.cast(values.type.value_type)
+    if _is_text(values.type):
+        spelled = pc.is_in(
+            pc.utf8_lower(pc.utf8_trim_whitespace(values)), pa.array(_SPELLINGS_OF_NULL, values.type)
+        )
+        return values.filter(pc.invert(spelled)).drop_null()
+    if pa.types.is_floating(values.type):
+        return values.filter(pc.is_finite(values)).drop_null()
+    return values.drop_null()
+
+
+def _proposal(
+    name: str, present: pa.ChunkedArray, nulls: bool, is_target: bool, nulls_make_floats: bool
+) -> Entry:
+    if len(present) == 0:
+        note = "no value was seen: list the categories, give another kind, or leave the column out"
+        return {"kind": "categorical", "discover": True, "source": "observed", "note": note}
+    if _is_text(present.type):
+        return _from_text(name, present, is_target)
+    if pa.types.is_boolean(present.type):
+        return {"kind": "boolean"}
+    if pa.types.is_date(present.type) or pa.types.is_timestamp(present.type):
+        return _from_times(present)
+    return _from_any_number(name, present, is_target, whole_if_possible=nulls and nulls_make_floats)
+
+
+def _from_any_number(name: str, present: pa.ChunkedArray, is_target: bool, whole_if_possible: bool) -> Entry:
+    if pa.types.is_integer(present.type):
+        return _from_integers(name, present, is_target)
+    floats = present.cast(pa.float64(), safe=False)
+    if whole_if_possible and _all_whole(floats):
+        return _from_integers(name, floats.cast(pa.int64()), is_target)
+    return _from_numbers(floats, _decimals(floats, single=present.type == pa.float32()))
+
+
+def _from_text(name: str, texts: pa.ChunkedArray, is_target: bool) -> Entry:
+    texts = texts.cast(pa.large_string())
+    words = pc.unique(pc.ascii_lower(pc.ascii_trim_whitespace(texts)))
+    if set(words.slice(0, 3).to_pylist()) <= {"true", "false"}:
+        return {"kind": "boolean"}
+    if _all_match(texts, _INTEGER):
+        trimmed = pc.utf8_ltrim(pc.ascii_trim_whitespace(texts), characters="+")
+        return _from_integers(name, trimmed.cast(pa.int64()), is_target)
+    if _all_match(texts, _NUMBER):
+        return _from_number_texts(texts)
+    if _all_match(texts, _DAY + "$") or _all_match(texts, _INSTANT):
+        return _from_time_texts(texts)
+    return _from_words(name, texts)
+
+
+def _from_words(name: str, texts: pa.ChunkedArray) -> Entry:
+    distinct = pc.unique(texts)
+    unique = len(distinct) == len(texts) > 1
+    if unique and (_ID_NAME.search(name) or len(texts) >= _FEWEST_UNIQUE_TEXTS):
+        return {
+            "kind": "identifier",
+            "note": "every value seen is different: names one row, so it is left out",
+        }
+    if len(distinct) > _MOST_CATEGORIES:
+        note = f"more than {_MOST_CATEGORIES} values: list the public ones, or discover them under the budget"
+        return {"kind": "categorical", "discover": True, "source": "observed", "note": note}
+    return {"kind": "categorical", "categories": sorted(distinct.to_pylist()), "source": "observed"}
+
+
+def _from_integers(name: str, values: pa.ChunkedArray, is_target: bool) -> Entry:
+    distinct = pc.count_distinct(values).as_py()
+    if distinct == len(values) > 1 and _ID_NAME.search(name):
+        return {
+            "kind": "identifier",
+            "note": "every value seen is different: names one row, so it is left out",
+        }
+    if distinct <= (_MOST_CLASSES if is_target else 2):
+        return {
+            "kind": "categorical",
+            "categories": sorted(pc.unique(values).to_pylist()),
+            "source": "observed",
+        }
+    ends = pc.min_max(values).as_py()
+    lower, upper = round_outward_whole(ends["min"], ends["max"])
+    return {"kind": "integer", "lower": lower, "upper": upper, "source": "observed", "note": _ROUNDED}
+
+
+_ROUNDED = "bounds rounded outward from the rows"
+
+
+def _from_numbers(floats: pa.ChunkedArray, decimals: int | None) -> Entry:
+    ends = pc.min_max(floats).as_py()
+    lower, upper = round_outward(ends["min"], ends["max"])
+    entry = {"kind": "numeric", "lower": lower, "upper": upper, "source": "observed", "note": _ROUNDED}
+    return entry if decimals is None else {**entry, "decimals": decimals}
+
+
+def _from_number_texts(texts: pa.ChunkedArray) -> Entry:
+    trimmed = pc.utf8_ltrim(pc.ascii_trim_whitespace(texts), characters="+")
+    floats = trimmed.cast(pa.float64())
+    finite = floats.filter(pc.is_finite(floats))
+    if len(finite) == 0:
+        return {
+            "kind": "numeric",
+            "discover": True,
+            "source": "observed",
+            "note": "no number that can be held",
+        }
+    return _from_numbers(finite, _decimals(finite, single=False))
+
+
+def _from_times(values: pa.ChunkedArray) -> Entry:
+    ends = pc.min_max(values)
+    first, last = (int(pc.year(ends[end]).as_py()) for end in ("min", "max"))
+    if pa.types.is_date(values.type):
+        return _between_years("date", first, last)
+    entry = _between_years("datetime", first, last)
+    whole = values.type.unit == "s" or bool(pc.all(pc.equal(pc.subsecond(values), 0.0)).as_py())
+    zone = {"tz": values.type.tz} if values.type.tz else {}
+    return {**entry, **({"time_unit": "s"} if whole else {}), **zone}
+
+
+def _from_time_texts(texts: pa.ChunkedArray) -> Entry:
+    # ISO text sorts like time, up to the zone.
+    years = [int(pc.min_max(texts).as_py()[end][:4]) for end in ("min", "max")]
+    if _all_match(texts, _DAY + "$"):
+        return _between_years("date", *years)
+    entry = _between_years("datetime", *years)
+    if not bool(pc.any(pc.match_substring(texts, ".")).as_py()):
+        entry["time_unit"] = "s"
+    zoned = bool(pc.any(pc.match_substring_regex(texts, r"(Z|[+-][0-9]{2}:?[0-9]{2})$")).as_py())
+    return {**entry, "tz": "UTC"} if zoned else entry
+
+
+def _between_years(kind: str, first: int, last: int) -> Entry:
+    end = "" if kind == "date" else "T23:59:59"
+    lower, upper = f"{first:04d}-01-01", f"{last:04d}-12-31{end}"
+    return {
+        "kind": kind,
+        "lower": lower,
+        "upper": upper,
+        "source": "observed",
+        "note": "whole years around the rows",
+    }
+
+
+def _is_text(kind: pa.DataType) -> bool:
+    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
+
+
+def _all_match(texts: pa.ChunkedArray, pattern: str) -> bool:
+    return bool(pc.all(pc.match_substring_regex(texts, pattern)).as_py())
+
+
+def _all_whole(floats: pa.ChunkedArray) -> bool:
+    within = pc.less(pc.abs(floats), float(2**53))
+    return bool(pc.all(pc.and_(pc.equal(floats, pc.round(floats)), within)).as_py())
+
+
+def _decimals(floats: pa.ChunkedArray, *, single: bool) -> int | None:
+    """Return the least number of decimals that writes every value, if it is small."""
+    numbers = floats.to_numpy()
+    kind = np.float32 if single else np.float64
+    with np.errstate(over="ignore", invalid="ignore"):
+        for decimals in range(_MOST_DECIMALS + 1):
+            if np.array_equal(np.round(numbers, decimals).astype(kind), numbers.astype(kind)):
+                return decimals
+    return None

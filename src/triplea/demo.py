@@ -12,9 +12,12 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from triplea.errors import MissingExtra
+
+if TYPE_CHECKING:
+    from triplea.anonymize.certificate import Certificate
 
 TARGET = "any_visit"
 EPSILON = 1.0
@@ -31,7 +34,7 @@ SCHEMA: dict[str, Any] = {
             "name": "lncoins",
             "kind": "numeric",
             "lower": 0.0,
-            "upper": round(math.log(101), 4),
+            "upper": math.log(101),
             "source": "data dictionary",
             "note": "ln(coinsurance + 1), coinsurance from 0 to 100 per cent",
         },
@@ -96,19 +99,26 @@ SCHEMA: dict[str, Any] = {
 }
 
 
+TRAINED_ON = {
+    "synthetic": "synthetic rows",
+    "real": "real rows (not private)",
+    "nothing": "nothing: the floor",
+}
+
+
 @dataclass(frozen=True, kw_only=True)
 class DemoResult:
-    """The guarantee, and how well models do on the held-out real rows."""
+    """The guarantee, and how well LightGBM does on the held-out real rows."""
 
     folder: str
-    sentence: str
-    method: str
-    rows: dict[str, int]
-    auc: dict[str, float]
+    certificate: Certificate
+    scores: tuple[tuple[str, int, float, str], ...]
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values."""
-        return dict(vars(self))
+        names = ("trained_on", "rows", "auc", "interval")
+        scores = [dict(zip(names, score, strict=True)) for score in self.scores]
+        return {"folder": self.folder, "sentence": self.certificate.sentence, "scores": scores}
 
 
 def load_rows() -> tuple[Any, Any]:
@@ -133,30 +143,32 @@ def run_demo(*, out: Path, progress: Callable[[str], None] | None = None) -> Dem
     train, test = load_rows()
     release = triplea.release(train, schema=SCHEMA, epsilon=EPSILON, delta=DELTA, progress=progress)
     release.save(out)
-    synthetic = release.rows
-    auc = {
-        "synthetic rows": _auc(train=synthetic, test=test),
-        "real rows (not private)": _auc(train=train, test=test),
-        "nothing: the floor": 0.5,
-    }
-    return DemoResult(
-        folder=str(out),
-        sentence=release.certificate.sentence,
-        method=release.certificate.method,
-        rows={"synthetic": len(synthetic), "real": len(train), "held out": len(test)},
-        auc=auc,
+    scores = _scores(train=train, test=test, synthetic=release.rows, progress=progress)
+    return DemoResult(folder=str(out), certificate=release.certificate, scores=scores)
+
+
+def _scores(
+    *, train: Any, test: Any, synthetic: Any, progress: Callable[[str], None] | None
+) -> tuple[tuple[str, int, float, str], ...]:
+    """Return who was trained on what, on how many rows, with which AUC and 95 % interval."""
+    from triplea.evaluate.models import LIGHTGBM, Settings
+    from triplea.evaluate.progress import Steps
+    from triplea.evaluate.sources import read_tables
+    from triplea.evaluate.task import make_task
+    from triplea.evaluate.utility import measure_utility, utility_steps
+    from triplea.schema import load_schema
+
+    tables = read_tables(train, test, synthetic, schema=load_schema(SCHEMA))
+    task = make_task(tables.train, tables.test, tables.synthetic, TARGET)
+    report = None if progress is None else lambda label, _share: progress(label)
+    steps = Steps(utility_steps(task, [LIGHTGBM]), report)
+    utility = measure_utility(task, [LIGHTGBM], settings=Settings(), steps=steps)
+    found = [
+        (TRAINED_ON[result.trained_on], result.rows, result.scores["roc_auc"])
+        for result in utility.results
+        if result.trained_on in TRAINED_ON and result.tested_on == "real"
+    ]
+    return tuple(
+        (name, rows, score.value, "" if score.low is None else f"{score.low:.3f} to {score.high:.3f}")
+        for name, rows, score in found
     )
-
-
-def _auc(*, train: Any, test: Any) -> float:
-    """Train LightGBM and return the area under its ROC curve on the test rows."""
-    try:
-        from lightgbm import LGBMClassifier
-        from sklearn.metrics import roc_auc_score
-    except ModuleNotFoundError:
-        raise MissingExtra(package="lightgbm", extra="demo", purpose="the demo's comparison") from None
-    features = [column["name"] for column in SCHEMA["columns"] if column["name"] != TARGET]
-    model = LGBMClassifier(n_estimators=200, learning_rate=0.05, random_state=0, n_jobs=2, verbose=-1)
-    model.fit(train[features].astype(float), train[TARGET].astype(int))
-    scores = model.predict_proba(test[features].astype(float))[:, 1]
-    return float(roc_auc_score(test[TARGET].astype(int), scores))

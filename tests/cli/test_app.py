@@ -34,6 +34,7 @@ COMMANDS = dict(all_commands())
 def test_the_list_of_commands_is_complete() -> None:
     assert sorted(COMMANDS) == [
         "triplea demo",
+        "triplea evaluate",
         "triplea methods",
         "triplea plan",
         "triplea release",

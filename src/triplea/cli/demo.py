@@ -9,7 +9,14 @@ import typer
 
 from triplea.cli import options
 from triplea.cli.guard import guarded
-from triplea.cli.output import print_json, print_note, print_table, print_text, progress_bar
+from triplea.cli.output import (
+    print_certificate,
+    print_json,
+    print_note,
+    print_table,
+    print_text,
+    progress_bar,
+)
 
 EXAMPLES = """Examples:
 
@@ -42,11 +49,11 @@ def demo(
     if as_json:
         print_json(result.to_json())
         return
-    print_text(result.sentence)
+    print_certificate(result.certificate)
     print_table(
         title="Did the person visit a doctor that year? LightGBM on held-out real rows",
-        headers=("trained on", "AUC"),
-        rows=list(result.auc.items()),
+        headers=("trained on", "rows", "AUC", "95 % interval"),
+        rows=result.scores,
     )
     print_note(
         "Scores come from real rows and are not covered. This table is public; with your own, keep them."

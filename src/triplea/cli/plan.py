@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import typer
 
 from triplea.cli import options
@@ -54,10 +56,7 @@ def plan(
     print_table(
         title=f"{preflight.method} ({preflight.variant}): what a release would ask",
         headers=("question", "mechanism", "noise multiplier", "epsilon", "times"),
-        rows=[
-            (entry["label"], entry["mechanism"], entry["noise_multiplier"], entry["epsilon"], entry["times"])
-            for entry in preflight.ledger
-        ],
+        rows=[_question(entry) for entry in preflight.ledger],
     )
     total = (
         "not proved" if preflight.epsilon_planned is None else f"epsilon = {preflight.epsilon_planned:.4g}"
@@ -66,3 +65,9 @@ def plan(
     print_text(f"About {preflight.seconds:,.0f} s and {preflight.mebibytes:,.0f} MiB. No row was read.")
     if preflight.observed:
         print_note(f"Not confirmed as public knowledge: {', '.join(preflight.observed)}.")
+
+
+def _question(entry: dict[str, Any]) -> tuple[object, ...]:
+    """One line of the ledger; entries leave out what does not apply to their mechanism."""
+    prices = (entry.get(name) for name in ("noise_multiplier", "epsilon"))
+    return (entry["label"], entry["mechanism"], *prices, entry.get("times", 1))

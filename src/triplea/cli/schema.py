@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -33,6 +34,9 @@ def draft(
     *,
     query: options.QueryOption = None,
     target: Annotated[str | None, typer.Option("--target", "-t", help="The column to predict.")] = None,
+    unit: Annotated[
+        str | None, typer.Option("--unit", "-u", help="The column that says whose row it is.")
+    ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to write it (.yaml or .json).")
     ] = None,
@@ -42,26 +46,29 @@ def draft(
 
     What is taken from the rows is not protected until you have replaced it by public knowledge.
     """
-    from triplea.schema import dump_schema, save_schema
-    from triplea.tables import draft_schema
+    from triplea.schema.files import write_mapping
+    from triplea.tables import parse_source
+    from triplea.tables.draft import draft_schema
 
     with progress_bar(title="draft", hidden=as_json):
-        drafted = draft_schema(table, query=query, target=target)
+        drafted = draft_schema(parse_source(table, query), target=target, unit=unit)
     print_note(OWNER_ONLY)
     if out is not None:
-        save_schema(drafted, out)
+        write_mapping(drafted, out)
     if as_json:
-        print_json(dump_schema(drafted))
+        print_json(drafted)
         return
     print_table(
         title="Drafted columns",
         headers=("column", "kind", "values", "nullable", "source"),
         rows=[
-            (column.name, column.kind.value, _values(column), column.nullable, column.source)
-            for column in drafted.columns
+            (entry["name"], entry["kind"], _values(entry), entry.get("nullable", False), entry.get("source"))
+            for entry in drafted["columns"]
         ],
     )
-    if out is not None:
+    if out is None:
+        print_text("Nothing was written: name a file with --out.")
+    else:
         print_text(f"Written to {out}. Replace each observed entry by what is publicly known, then release.")
 
 
@@ -78,26 +85,26 @@ def check(
 
     A release never says this; here the owner may see it.
     """
-    from triplea.tables import check_table
+    from triplea.schema import load_schema
+    from triplea.tables import parse_source
+    from triplea.tables.check import check_table
 
     with progress_bar(title="check", hidden=as_json):
-        findings = check_table(table, schema=schema, query=query)
+        findings = check_table(parse_source(table, query), load_schema(schema))
     print_note(OWNER_ONLY)
     if as_json:
-        print_json([finding.to_json() for finding in findings])
-        return
-    if not findings:
+        print_json([asdict(finding) for finding in findings])
+    elif not findings:
         print_text("Every value fits the schema.")
-        return
-    print_table(
-        title="What a release would change silently",
-        headers=("column", "finding", "rows"),
-        rows=[(finding.column, finding.text, finding.rows) for finding in findings],
-    )
+    else:
+        print_table(
+            title="What a release would change silently",
+            headers=("column", "rows", "finding", "cure"),
+            rows=[(found.column, found.rows, found.problem, found.cure) for found in findings],
+        )
 
 
-def _values(column: object) -> str:
-    categories = getattr(column, "categories", None)
-    if categories is not None:
-        return f"{len(categories)} categories"
-    return f"{getattr(column, 'lower', None)} to {getattr(column, 'upper', None)}"
+def _values(entry: dict[str, Any]) -> str | None:
+    if "categories" in entry:
+        return f"{len(entry['categories'])} categories"
+    return f"{entry['lower']} to {entry['upper']}" if "lower" in entry else None

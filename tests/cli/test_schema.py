@@ -1,0 +1,53 @@
+"""`triplea schema`: a draft says what it observed, a check says what does not fit, both say for whom."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.support import SCHEMA, triplea
+from triplea.cli.schema import OWNER_ONLY
+
+
+def test_a_draft_is_written_and_marked_as_observed(stays: Path, tmp_path: Path) -> None:
+    out = tmp_path / "draft.yaml"
+    done = triplea("schema", "draft", stays / "stays.csv", "--target", "readmitted", "--out", out, "--json")
+    assert done.exit_code == 0, done.output
+    drafted = json.loads(done.stdout)
+    assert drafted["target"] == "readmitted"
+    assert any("observed" in (column.get("source") or "") for column in drafted["columns"])
+    assert out.exists()
+    assert OWNER_ONLY in done.stderr
+
+
+def test_a_draft_can_be_planned_with(stays: Path, tmp_path: Path) -> None:
+    out = tmp_path / "draft.yaml"
+    assert triplea("schema", "draft", stays / "stays.csv", "-t", "readmitted", "-o", out).exit_code == 0
+    done = triplea("plan", "-s", out, "-m", "independent")
+    assert done.exit_code == 0, done.output
+    assert "Not confirmed as public knowledge" in done.stderr
+
+
+def test_a_fitting_table_has_no_findings(stays: Path) -> None:
+    done = triplea("schema", "check", stays / "stays.csv", "--schema", stays / "stays.json")
+    assert done.exit_code == 0, done.output
+    assert "Every value fits" in done.stdout
+    assert OWNER_ONLY in done.stderr
+
+
+def test_values_beyond_a_bound_are_counted(stays: Path, tmp_path: Path) -> None:
+    narrow = json.loads(json.dumps(SCHEMA))
+    narrow["columns"][0]["upper"] = 30
+    path = tmp_path / "narrow.json"
+    path.write_text(json.dumps(narrow), encoding="utf-8")
+    done = triplea("schema", "check", stays / "stays.csv", "--schema", path, "--json")
+    assert done.exit_code == 0, done.output
+    (finding,) = json.loads(done.stdout)
+    assert finding["column"] == "age"
+    assert finding["rows"] > 0
+
+
+def test_a_query_without_a_database_is_refused(stays: Path) -> None:
+    done = triplea("schema", "draft", stays / "stays.csv", "--query", "select 1")
+    assert done.exit_code == 2
+    assert "database" in done.stderr

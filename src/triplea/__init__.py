@@ -35,7 +35,17 @@ _HOMES = {
     "Schema": ("triplea.schema", "Schema"),
     "load_schema": ("triplea.schema", "load_schema"),
 }
-__all__ = ["FittedModel", "Release", "Schema", "list_methods", "load", "load_schema", "plan", "release", "verify"]
+__all__ = [
+    "FittedModel",
+    "Release",
+    "Schema",
+    "list_methods",
+    "load",
+    "load_schema",
+    "plan",
+    "release",
+    "verify",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -11,6 +11,7 @@ from triplea.anonymize.accountant import curve, epsilon_of
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.charges import Charge
 from triplea.anonymize.ledger import LedgerEntry
+from triplea.anonymize.neighbours import Neighbours
 from triplea.anonymize.plan import Mechanism
 from triplea.errors import ReleaseError
 
@@ -64,17 +65,18 @@ class Certificate:
     @property
     def sentence(self) -> str:
         """The guarantee in one sentence."""
-        relation = {"add-or-remove-one": "adding or removing", "replace-one": "replacing"}[self.budget.neighbours.value]
+        adding = self.budget.neighbours is Neighbours.ADD_OR_REMOVE_ONE
+        relation = "adding or removing" if adding else "replacing"
         if self.proved:
             return (
-                f"This table is (epsilon = {self.epsilon_proved:.4g}, delta = {self.budget.delta:.3g})-differentially "
-                f"private for {relation} {self.unit}: proved."
+                f"This table is (epsilon = {self.epsilon_proved:.4g}, delta = {self.budget.delta:.3g})-"
+                f"differentially private for {relation} {self.unit}: proved."
             )
         if any(charge.mechanism is Mechanism.CLEAR for charge in self.charges):
-            return "NON-PRIVATE: this table was made from rows read in the clear. No epsilon is proved or claimed."
+            return "NON-PRIVATE: made from rows read in the clear. No epsilon is proved or claimed."
         return (
-            f"(epsilon = {self.budget.epsilon:.4g}, delta = {self.budget.delta:.3g}) is claimed by the paper for "
-            f"{relation} {self.unit}, and NOT proved. Proved epsilon: infinite."
+            f"(epsilon = {self.budget.epsilon:.4g}, delta = {self.budget.delta:.3g}) is claimed by the paper "
+            f"for {relation} {self.unit}, and NOT proved. Proved epsilon: infinite."
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -117,7 +119,9 @@ class Certificate:
                 ),
                 unit=state["unit"],
                 entries=tuple(LedgerEntry.from_json(entry) for entry in state["entries"]),
-                epsilon_proved=math.inf if state["epsilon_proved"] is None else float(state["epsilon_proved"]),
+                epsilon_proved=math.inf
+                if state["epsilon_proved"] is None
+                else float(state["epsilon_proved"]),
                 delta_curve=tuple((float(e), float(d)) for e, d in state["delta_curve"]),
                 warnings=tuple(state["warnings"]),
                 notes=tuple(state["notes"]),
@@ -131,7 +135,7 @@ class Certificate:
             )
         except (KeyError, TypeError, ValueError) as error:
             raise ReleaseError(
-                f"certificate.json is damaged or of another version (expected certificate version {VERSION}): "
+                f"certificate.json is damaged or of another version (expected version {VERSION}): "
                 f"{type(error).__name__}. Ask the owner for the original file."
             ) from error
 

@@ -42,7 +42,9 @@ class Released:
 class Witness(Protocol):
     """Sees un-noised answers. For record-and-replay tests and audits only, never in a release."""
 
-    def saw(self, *, label: str, exact: np.ndarray, released: np.ndarray, bound: float, norm: str) -> np.ndarray:
+    def saw(
+        self, *, label: str, exact: np.ndarray, released: np.ndarray, bound: float, norm: str
+    ) -> np.ndarray:
         """Take note of a question; return what the door shall hand out."""
 
     def saw_keys(
@@ -91,7 +93,9 @@ class Door:
         values = noisy * np.asarray(query.grid)
         if self._witness is not None:
             exact = units * np.asarray(query.grid) / np.asarray(query.scale)
-            values = self._witness.saw(label=label, exact=exact, released=values, bound=sensitivity, norm=norm)
+            values = self._witness.saw(
+                label=label, exact=exact, released=values, bound=sensitivity, norm=norm
+            )
         return Released(values=values, stddev=stddev)
 
     def choose(self, scores: Scores, *, label: str) -> int:
@@ -107,7 +111,9 @@ class Door:
         picked = self._noise.exponential_choice(exact, epsilon=charge.epsilon, sensitivity=bound + step)
         if self._witness is not None:
             shown = np.asarray(float(picked))
-            picked = int(self._witness.saw(label=label, exact=exact, released=shown, bound=bound + step, norm="max"))
+            picked = int(
+                self._witness.saw(label=label, exact=exact, released=shown, bound=bound + step, norm="max")
+            )
         return picked
 
     def quantiles(self, column: str, probabilities: Sequence[float], *, label: str) -> np.ndarray:

@@ -9,23 +9,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.stats import norm
 
 from triplea.approximate.binning import Binning
 from triplea.approximate.dyadic import consistent_leaves, range_edges, to_simplex
 from triplea.schema import Column
 
+Floats = NDArray[np.float64]
+
 FALSE_ATOMS = 0.5  # expected number of values per column that pass for atoms by noise alone
 
 
-def find_atoms(candidates: np.ndarray, counts: np.ndarray, stddev: float) -> tuple[np.ndarray, np.ndarray]:
+def find_atoms(candidates: Floats, counts: Floats, stddev: float) -> tuple[Floats, Floats]:
     """Return the candidate values whose noisy count stands out of the noise, and those counts."""
     threshold = stddev * norm.isf(min(FALSE_ATOMS / len(candidates), 0.5))
     chosen = counts > threshold
     return candidates[chosen], counts[chosen]
 
 
-def bins_from_values(column: Column, counts: np.ndarray, stddev: float, *, most: int) -> Binning:
+def bins_from_values(column: Column, counts: Floats, stddev: float, *, most: int) -> Binning:
     """Merge adjacent values of a countable column into at most about `most` cells of similar mass.
 
     `counts` has one noisy count per value. A cell also holds enough rows to stand out of the noise.
@@ -36,7 +39,7 @@ def bins_from_values(column: Column, counts: np.ndarray, stddev: float, *, most:
 
 
 def bins_from_tree(
-    column: Column, levels: Sequence[np.ndarray], *, most: int, atoms: np.ndarray, atom_counts: np.ndarray, stddev: float
+    column: Column, levels: Sequence[Floats], *, most: int, atoms: Floats, atom_counts: Floats, stddev: float
 ) -> Binning:
     """Cut the public range at the borders of dyadic leaves, after taking the atoms' rows away."""
     leaves = consistent_leaves([counts[: 2 ** (level + 1)] for level, counts in enumerate(levels)])
@@ -48,10 +51,12 @@ def bins_from_tree(
     if column.size is not None:
         edges = np.unique(np.round(edges).astype(np.int64))
         return Binning(edges=edges, atoms=atoms.astype(np.int64), nullable=column.nullable, countable=True)
-    return Binning(edges=edges, atoms=np.asarray(atoms, dtype=float), nullable=column.nullable, countable=False)
+    return Binning(
+        edges=edges, atoms=np.asarray(atoms, dtype=float), nullable=column.nullable, countable=False
+    )
 
 
-def _equal_mass_edges(masses: np.ndarray, *, target: float) -> np.ndarray:
+def _equal_mass_edges(masses: Floats, *, target: float) -> Floats:
     """Walk from left to right and close a cell once it holds `target`; a heavy entry gets its own cell."""
     edges, held = [0], 0.0
     for i, mass in enumerate(masses):

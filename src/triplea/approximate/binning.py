@@ -45,9 +45,8 @@ class Binning:
 
     def assign(self, values: np.ndarray) -> np.ndarray:
         """Return the cell of every encoded value."""
-        if self.countable and self._table is not None:
-            return self._table[values]
-        return self._search(values)
+        table = self._table
+        return self._search(values) if table is None else np.asarray(table[values])
 
     @property
     def _table(self) -> np.ndarray | None:
@@ -55,11 +54,11 @@ class Binning:
         size = int(self.edges[-1]) if self.countable else 0
         if not self.countable or size > 1 << 20:
             return None
-        cached = self.__dict__.get("_lookup")
+        cached: np.ndarray | None = self.__dict__.get("_lookup")
         if cached is None:
             cached = self._search(np.arange(size + 1, dtype=np.int64)).astype(np.int32)
             object.__setattr__(self, "_lookup", cached)
-        return cached  # type: ignore[no-any-return]
+        return cached
 
     def _search(self, values: np.ndarray) -> np.ndarray:
         missing = values >= self.edges[-1] if self.countable else np.isnan(values)
@@ -76,16 +75,17 @@ class Binning:
         index = np.clip(cell - first, 0, self.intervals - 1)
         low, high = self.edges[index], self.edges[index + 1]
         spread = rng.random(len(cell))
+        values: np.ndarray
         if self.countable:
             values = np.floor(low + spread * (high - low)).astype(np.int64)
             values = self._step_off_atoms(values, low.astype(np.int64), high.astype(np.int64))
         else:
             values = low + spread * (high - low)
         if first:
-            values = np.where(cell < first, self.atoms[np.minimum(cell, first - 1)].astype(values.dtype), values)
-        if self.nullable:
-            values = np.where(cell == self.missing_cell, self._missing_value, values)
-        return values
+            values = np.where(
+                cell < first, self.atoms[np.minimum(cell, first - 1)].astype(values.dtype), values
+            )
+        return np.where(cell == self.missing_cell, self._missing_value, values) if self.nullable else values
 
     @property
     def _missing_value(self) -> float | int:

@@ -5,22 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from triplea.approximate.dyadic import to_simplex
 
+Floats = NDArray[np.float64]
 
-def combine_totals(tables: Sequence[np.ndarray], stddevs: Sequence[float]) -> np.ndarray:
+
+def combine_totals(tables: Sequence[Floats], stddevs: Sequence[float]) -> Floats:
     """Estimate the total of every first-axis slice from several tables that share that axis.
 
     Each table's slice sum is unbiased with variance cells * stddev^2; they are averaged by precision.
     Every total is at least one row, so that no class vanishes by noise.
     """
     sums = np.array([table.reshape(len(table), -1).sum(axis=1) for table in tables])
-    precision = np.array([1.0 / (table[0].size * spread**2) for table, spread in zip(tables, stddevs, strict=True)])
-    return np.maximum(precision @ sums / precision.sum(), 1.0)
+    precision = np.array(
+        [1.0 / (table[0].size * spread**2) for table, spread in zip(tables, stddevs, strict=True)]
+    )
+    totals: Floats = np.maximum(precision @ sums / precision.sum(), 1.0)
+    return totals
 
 
-def shrink(noisy: np.ndarray, *, towards: np.ndarray, stddev: float) -> np.ndarray:
+def shrink(noisy: Floats, *, towards: Floats, stddev: float) -> Floats:
     """Pull noisy counts towards a guess by as much as the noise explains their distance (James-Stein).
 
     Where the distance is mostly noise the guess is returned; where it is mostly signal, the counts.
@@ -31,7 +37,7 @@ def shrink(noisy: np.ndarray, *, towards: np.ndarray, stddev: float) -> np.ndarr
     return towards + signal * gap
 
 
-def class_tables(table: np.ndarray, totals: np.ndarray, stddev: float) -> np.ndarray:
+def class_tables(table: Floats, totals: Floats, stddev: float) -> Floats:
     """Turn noisy (class, cell) counts into non-negative ones with the given class totals.
 
     The guess for a class is its total spread like the whole column, so that a rare class whose counts

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from triplea.schema import Column
 
+Floats = NDArray[np.float64]
 
-def consistent_leaves(levels: Sequence[np.ndarray]) -> np.ndarray:
+
+def consistent_leaves(levels: Sequence[Floats]) -> Floats:
     """Combine noisy counts of levels 1, 2, ..., L (2^l cells each, equal noise) into 2^L leaf counts.
 
     Upwards, a node's own count and the sum of its children are averaged by their variances; downwards,
@@ -31,7 +34,7 @@ def consistent_leaves(levels: Sequence[np.ndarray]) -> np.ndarray:
     return to_simplex(estimates[-1], max(float(estimates[-1].sum()), 1.0))
 
 
-def to_simplex(values: np.ndarray, total: float) -> np.ndarray:
+def to_simplex(values: Floats, total: float) -> Floats:
     """Project onto the non-negative vectors that add up to `total` (Euclidean distance).
 
     >>> to_simplex(np.array([3.0, -1.0, 1.0]), 3.0)
@@ -40,20 +43,22 @@ def to_simplex(values: np.ndarray, total: float) -> np.ndarray:
     ordered = np.sort(values)[::-1]
     excess = (np.cumsum(ordered) - total) / np.arange(1, len(values) + 1)
     last = int(np.nonzero(ordered > excess)[0][-1]) if np.any(ordered > excess) else 0
-    return np.maximum(values - excess[last], 0.0)
+    lifted: Floats = np.maximum(values - excess[last], 0.0)
+    return lifted
 
 
 def quantiles_from_counts(
-    column: Column, histograms: Sequence[np.ndarray], probabilities: Sequence[float]
-) -> np.ndarray:
+    column: Column, histograms: Sequence[Floats], probabilities: Sequence[float]
+) -> Floats:
     """Return quantiles of a column's encoded values from its noisy dyadic counts (levels 1, 2, ...)."""
     leaves = consistent_leaves([counts[: 2 ** (level + 1)] for level, counts in enumerate(histograms)])
     edges = range_edges(column, len(leaves))
     cumulative = np.concatenate([[0.0], np.cumsum(leaves)]) / leaves.sum()
-    return np.interp(np.clip(probabilities, 0.0, 1.0), cumulative, edges)
+    found: Floats = np.interp(np.clip(probabilities, 0.0, 1.0), cumulative, edges)
+    return found
 
 
-def range_edges(column: Column, parts: int) -> np.ndarray:
+def range_edges(column: Column, parts: int) -> Floats:
     """Cut the public range of a column's encoded values into equal parts."""
     if column.size is not None:
         return np.linspace(0.0, column.size, parts + 1)

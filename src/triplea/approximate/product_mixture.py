@@ -39,7 +39,9 @@ class ProductMixture(Model):
                 kind = np.int64 if binning.countable else np.float64
                 rows[name] = np.full(n, fixed[name], dtype=kind)
                 continue
-            drawn = [_shuffled_cells(self.tables[name][k], count, rng) for k, count in enumerate(members) if count]
+            drawn = [
+                _shuffled_cells(self.tables[name][k], count, rng) for k, count in enumerate(members) if count
+            ]
             cells = np.concatenate(drawn) if drawn else np.zeros(0, dtype=np.int64)
             rows[name] = binning.draw(cells, rng)[order]
         return rows
@@ -51,7 +53,7 @@ class ProductMixture(Model):
             cell = int(self.binnings[name].assign(np.asarray([value]))[0])
             weights = weights * self.tables[name][:, cell]
         total = weights.sum()
-        return weights / total if total > 0 else self.weights
+        return np.asarray(weights / total if total > 0 else self.weights)
 
     def state(self) -> State:
         """Return binnings as JSON, weights and tables as arrays."""
@@ -75,7 +77,11 @@ def quota(shares: np.ndarray, n: int, rng: np.random.Generator) -> np.ndarray:
     """
     cumulative = np.cumsum(shares)
     steps = np.floor(cumulative / cumulative[-1] * n + rng.random())
-    return np.diff(np.minimum(steps, n), prepend=0.0).astype(np.int64) if n else np.zeros(len(shares), dtype=np.int64)
+    return (
+        np.diff(np.minimum(steps, n), prepend=0.0).astype(np.int64)
+        if n
+        else np.zeros(len(shares), dtype=np.int64)
+    )
 
 
 def _shuffled_cells(shares: np.ndarray, count: int, rng: np.random.Generator) -> np.ndarray:

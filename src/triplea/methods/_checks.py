@@ -8,12 +8,14 @@ from triplea.errors import MethodError
 def check_fraction(name: str, value: float) -> None:
     """Require 0 < value < 1."""
     if not 0.0 < value < 1.0:
-        raise MethodError(f"parameter {name!r} must lie strictly between 0 and 1, got {value!r}. Choose e.g. 0.1.")
+        raise MethodError(
+            f"parameter {name!r} must lie strictly between 0 and 1, got {value!r}. Choose e.g. 0.1."
+        )
 
 
 def check_whole(name: str, value: int, *, least: int, most: int) -> None:
     """Require a whole number between `least` and `most`."""
-    if not isinstance(value, int) or not least <= value <= most:
+    if type(value) is not int or not least <= value <= most:
         raise MethodError(f"parameter {name!r} must be a whole number from {least} to {most}, got {value!r}.")
 
 
@@ -21,6 +23,7 @@ def check_cells(method: str, cells: int, *, most: int) -> None:
     """Refuse a plan whose tables would not fit, before anything is read."""
     if cells > most:
         raise MethodError(
-            f"method {method!r} would release {cells:,} cells, more than max_cells={most:,}. Nothing was read. "
-            f"Merge categories in the schema, drop a column, choose fewer bins, or raise max_cells."
+            f"method {method!r} would release {cells:,} cells, more than max_cells={most:,}. "
+            "Nothing was read. Merge categories in the schema, drop a column, choose fewer bins, "
+            "or raise max_cells."
         )

@@ -27,7 +27,7 @@ TARGET_BINS = 10  # a numeric target is cut into about this many classes
 class ProductMethod(Method):
     """Counts of every column, by class where there is a label; columns independent within a class."""
 
-    def __init__(self, *, bins_share: float = 0.12, most_bins: int = 32, max_cells: int = 20_000_000) -> None:
+    def __init__(self, *, bins_share: float = 0.2, most_bins: int = 32, max_cells: int = 20_000_000) -> None:
         self.bins_share = bins_share
         self.most_bins = most_bins
         self.max_cells = max_cells
@@ -58,7 +58,9 @@ class ProductMethod(Method):
         classes = binnings[label].cells if label else 1
         tables = [table.reshape(classes, -1) for table in query.tables(counts.values).values()]
         totals = combine_totals(tables, [spread] * len(tables))
-        clean = {name: class_tables(table, totals, spread) for name, table in zip(features, tables, strict=False)}
+        clean = {
+            name: class_tables(table, totals, spread) for name, table in zip(features, tables, strict=False)
+        }
         if label:
             clean[label] = np.eye(classes)
         self.rows_ = float(totals.sum())

@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from typing import final
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import sparse
 
 from triplea.queries.base import IntArray, SumQuery
 from triplea.schema import Encoded
+
+Floats = NDArray[np.float64]
 
 BITS = 20  # grid = clip_norm / 2^20: a batch of up to 2^33 rows adds without rounding in float64
 
@@ -49,7 +52,7 @@ class CellSums(SumQuery):
         return sum_by_cell(cell, units, self.cells).astype(np.int64)
 
 
-def clipped_units(vectors: np.ndarray, *, clip_norm: float, bits: int) -> np.ndarray:
+def clipped_units(vectors: Floats, *, clip_norm: float, bits: int) -> Floats:
     """Clip rows to `clip_norm` and express them as whole multiples of clip_norm / 2^bits.
 
     Rounding towards zero never lengthens a vector. The last step repairs the rare row that float
@@ -59,23 +62,27 @@ def clipped_units(vectors: np.ndarray, *, clip_norm: float, bits: int) -> np.nda
     array([[2., 3.],
            [0., 0.]])
     """
-    finite = np.isfinite(vectors).all(axis=1)
+    finite = np.atleast_1d(np.isfinite(vectors).all(axis=1))
     safe = np.where(finite[:, None], vectors, 0.0)
     largest = np.abs(safe).max(axis=1, initial=0.0)
     peak = np.where(largest > 0, largest, 1.0)
-    norms = peak * np.linalg.norm(safe / peak[:, None], axis=1)  # scaled first: huge entries must not overflow
+    norms = peak * np.linalg.norm(
+        safe / peak[:, None], axis=1
+    )  # scaled first: huge entries must not overflow
     shrink = clip_norm / np.maximum(norms, clip_norm)
-    units = np.trunc(safe * shrink[:, None] * (2**bits / clip_norm))
+    units: Floats = np.trunc(safe * shrink[:, None] * (2**bits / clip_norm))
     too_long = np.einsum("ij,ij->i", units, units) > float(4**bits)
     units[too_long] = np.trunc(units[too_long] * (1.0 - 2.0 ** (1 - bits)))
     return units
 
 
-def sum_by_cell(cell: np.ndarray, units: np.ndarray, cells: int) -> np.ndarray:
+def sum_by_cell(cell: np.ndarray, units: Floats, cells: int) -> Floats:
     """Add up whole-numbered rows by cell; float64 holds these integers exactly."""
     inside = (cell >= 0) & (cell < cells)
     if cells == 1:
-        return units[inside].sum(axis=0, keepdims=True)
+        return np.asarray(units[inside].sum(axis=0, keepdims=True))
     chosen = cell[inside]
-    one_hot = sparse.csr_matrix((np.ones(chosen.size), (chosen, np.arange(chosen.size))), shape=(cells, chosen.size))
+    one_hot = sparse.csr_matrix(
+        (np.ones(chosen.size), (chosen, np.arange(chosen.size))), shape=(cells, chosen.size)
+    )
     return np.asarray(one_hot @ units[inside])

@@ -47,4 +47,7 @@ class Marginals(Counts):
     def tables(self, values: np.ndarray) -> dict[tuple[str, ...], np.ndarray]:
         """Cut the released vector into one table per group."""
         parts = self.split(values)
-        return {group: part.reshape(self.table_shape(group)) for group, part in zip(self.groups, parts, strict=True)}
+        return {
+            group: part.reshape(self.table_shape(group))
+            for group, part in zip(self.groups, parts, strict=True)
+        }

@@ -42,6 +42,6 @@ def candidate_values(column: Column, *, most: int) -> np.ndarray:
     lower, upper = float(column.lower or 0.0), float(column.upper or 0.0)
     if column.decimals is not None and (upper - lower) * 10**column.decimals < most:
         ticks = np.arange(np.ceil(lower * 10**column.decimals), np.floor(upper * 10**column.decimals) + 1)
-        return np.round(ticks / 10**column.decimals, column.decimals)
+        return np.asarray(np.round(ticks / 10**column.decimals, column.decimals))
     special = {lower, upper} | ({0.0} if lower < 0.0 < upper else set())
     return np.array(sorted(special))

@@ -29,7 +29,7 @@ class FittedModel:
 
         The condition is exact: rows are drawn from the model's distribution given those values.
         """
-        if isinstance(n, bool) or not isinstance(n, int) or n < 0:
+        if type(n) is not int or n < 0:
             raise ReleaseError(f"option n must be a whole number of at least 0, got {n!r}.")
         rng = public_generator(seed)
         return self.hand_over(draw_table(self.model, self.schema, n, rng=rng, types=self.types, where=where))

@@ -1,6 +1,6 @@
 """The release folder: data, certificate, model, datasheet; whole or not at all; no pickle.
 
-    data.parquet  certificate.json  certificate.md  datasheet.md  model/{model.json, arrays.npz, schema.json}
+data.parquet  certificate.json  certificate.md  datasheet.md  model/{model.json, arrays.npz, schema.json}
 """
 
 from __future__ import annotations
@@ -46,7 +46,9 @@ def check_destination(folder: Path) -> None:
         raise ReleaseError(f"option out: {str(folder)!r} exists already. Choose another folder or remove it.")
     parent = folder.absolute().parent
     if not parent.is_dir() or not os.access(parent, os.W_OK):
-        raise ReleaseError(f"option out: the folder {str(parent)!r} does not exist or is not writable. Create it first.")
+        raise ReleaseError(
+            f"option out: the folder {str(parent)!r} does not exist or is not writable. Create it first."
+        )
 
 
 def save_release(release: Release, folder: Path, *, csv: bool = False) -> Path:
@@ -116,7 +118,9 @@ def read_json(path: Path) -> dict[str, Any]:
     except FileNotFoundError:
         raise ReleaseError(f"{str(path.parent)!r} is not a release folder: it has no {path.name}.") from None
     except (OSError, ValueError):
-        raise ReleaseError(f"{path.name} cannot be read as JSON. Ask the owner for the original file.") from None
+        raise ReleaseError(
+            f"{path.name} cannot be read as JSON. Ask the owner for the original file."
+        ) from None
     if not isinstance(state, dict):
         raise ReleaseError(f"{path.name} must hold a JSON object. Ask the owner for the original file.")
     return state
@@ -139,7 +143,8 @@ def _write_rows(release: Release, place: Path, *, csv: bool) -> None:
 def plain(table: pa.Table) -> pa.Table:
     """A table without dictionary encoding, which CSV does not know."""
     fields = [
-        field.with_type(field.type.value_type) if pa.types.is_dictionary(field.type) else field for field in table.schema
+        field.with_type(field.type.value_type) if pa.types.is_dictionary(field.type) else field
+        for field in table.schema
     ]
     return table.cast(pa.schema(fields))
 
@@ -151,7 +156,9 @@ def _chain(first: pa.Table, rest: Iterator[pa.Table]) -> Iterator[pa.Table]:
 
 def _write_model(model: Model, rows_seed: int, place: Path) -> None:
     description, arrays = model.state()
-    _write_json(place / MODEL, {"format": FORMAT, "kind": model.kind, "rows_seed": rows_seed, "model": description})
+    _write_json(
+        place / MODEL, {"format": FORMAT, "kind": model.kind, "rows_seed": rows_seed, "model": description}
+    )
     np.savez_compressed(place / ARRAYS, allow_pickle=False, **arrays)
 
 

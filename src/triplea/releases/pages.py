@@ -61,7 +61,8 @@ def _ledger_line(entry: LedgerEntry) -> str:
     moved = "-" if entry.sensitivity is None else f"{entry.sensitivity:.4g} ({entry.norm})"
     noise = "-" if entry.noise_from is None else _span(entry.noise_from, entry.noise_to)
     numbers = "-" if entry.numbers is None else f"{entry.numbers:,}"
-    return f"| {charge.label} | {charge.mechanism.value}, {price} | {moved} | {noise} | {numbers} | {entry.proof} |"
+    cells = (charge.label, f"{charge.mechanism.value}, {price}", moved, noise, numbers, entry.proof)
+    return f"| {' | '.join(cells)} |"
 
 
 def _span(low: float, high: float | None) -> str:
@@ -75,9 +76,10 @@ def datasheet_page(certificate: Certificate, schema: Schema) -> str:
 
 def _datasheet_lines(certificate: Certificate, schema: Schema) -> Iterator[str]:
     yield f"# Datasheet: {schema.name or 'synthetic table'}"
-    yield f"\n{certificate.rows:,} synthetic rows, {len(schema.columns)} columns. No row belongs to a person."
+    yield f"\n{certificate.rows:,} synthetic rows, {len(schema.columns)} columns. No row is a real record."
     yield f"\n**Guarantee.** {certificate.sentence}"
-    yield f"\n**Method.** {certificate.method} ({certificate.variant}). **Target.** {schema.target or 'none'}.\n"
+    yield f"\n**Method.** {certificate.method} ({certificate.variant})."
+    yield f"\n**Target.** {schema.target or 'none'}.\n"
     for warning in certificate.warnings:
         yield f"> **Warning.** {warning}\n"
     yield "## Columns\n\n| name | kind | values | missing |\n|---|---|---|---|"
@@ -89,7 +91,7 @@ def _datasheet_lines(certificate: Certificate, schema: Schema) -> Iterator[str]:
     yield "\n## Limits\n"
     yield "- Train on it, explore it, share it as its owner allows. Single rows describe nobody."
     yield "- Associations that the method did not measure are not in the table; rare combinations are noisy."
-    yield "- Every column's range and categories come from the schema, whether or not they occur in the real table."
+    yield "- Ranges and categories come from the schema, whether or not they occur in the real table."
 
 
 def _column_line(column: Column) -> str:

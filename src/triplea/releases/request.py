@@ -57,8 +57,11 @@ def prepare(
     known = schema if isinstance(schema, Schema) else load_schema(schema)
     budget = Budget(epsilon=epsilon, delta=delta, neighbours=_relation(neighbours))
     chosen = method if isinstance(method, Method) else create_method(method, variant=variant, params=params)
-    if rows is not None and (isinstance(rows, bool) or not isinstance(rows, int) or rows < 1):
-        raise MethodError(f"option rows must be a whole number of at least 1, got {rows!r}. Leave it out for as many as the table has.")
+    if rows is not None and (type(rows) is not int or rows < 1):
+        raise MethodError(
+            f"option rows must be a whole number of at least 1, got {rows!r}. "
+            "Leave it out for about as many as the table has."
+        )
     plan = whole_plan(chosen, known, budget)
     return Request(schema=known, budget=budget, method=chosen, charges=calibrate(plan, budget), rows=rows)
 

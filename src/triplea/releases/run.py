@@ -49,7 +49,9 @@ class Release:
     def tables(self) -> Iterator[pa.Table]:
         """Yield the released rows in chunks; the same rows every time."""
         rng = public_generator(self.rows_seed)
-        return draw_tables(self.model.model, self.schema, self.certificate.rows, rng=rng, types=self.model.types)
+        return draw_tables(
+            self.model.model, self.schema, self.certificate.rows, rng=rng, types=self.model.types
+        )
 
     @cached_property
     def rows(self) -> Any:
@@ -111,14 +113,15 @@ def release(
     )
     if not request.proved and not accept_unproved:
         raise MethodError(
-            f"method {request.method.name!r}, variant {request.method.variant!r}, has no proved guarantee: its "
-            "epsilon is claimed by a paper, or there is none. Nothing was read. Choose variant 'provable', or "
-            "accept this with accept_unproved=True (--accept-unproved)."
+            f"method {request.method.name!r}, variant {request.method.variant!r}, has no proved guarantee: "
+            "its epsilon is claimed by a paper, or there is none. Nothing was read. Choose variant "
+            "'provable', or accept this with accept_unproved=True (--accept-unproved)."
         )
     source = parse_source(str(table), query) if query is not None or isinstance(table, str) else table
     private = open_table(source, schema=request.schema)
     path = Path(ledger) if ledger is not None else budget_path(private)
-    reservation = BudgetFile(path).reserve(list(request.charges.values()), request.budget) if path else None
+    charges = list(request.charges.values())
+    reservation = BudgetFile(path).reserve(charges, request.budget, request.method.name) if path else None
     made = run(request, private, seed=seed, progress=progress)
     if path and reservation:
         BudgetFile(path).complete(reservation)
@@ -171,7 +174,9 @@ def _certify(request: Request, door: Door, *, rows: int) -> Certificate:
         variant=request.method.variant,
         parameters=request.method.get_params(),
         budget=request.budget,
-        unit="one row" if unit is None else f"all rows of one {unit.column!r} (at most {unit.max_rows} are used)",
+        unit="one row"
+        if unit is None
+        else f"all rows of one {unit.column!r} (at most {unit.max_rows} are used)",
         entries=tuple(door.ledger.entries),
         epsilon_proved=epsilon,
         delta_curve=curve,
@@ -193,6 +198,6 @@ def _warnings(request: Request, door: Door) -> Iterator[str]:
     observed = request.schema.observed
     if observed:
         yield (
-            f"Bounds or categories of {len(observed)} column(s) were observed in data and not confirmed as public "
-            f"knowledge: {', '.join(observed)}. The guarantee holds only if they are public."
+            f"Bounds or categories of {len(observed)} column(s) were observed in data and not confirmed "
+            f"as public knowledge: {', '.join(observed)}. The guarantee holds only if they are public."
         )

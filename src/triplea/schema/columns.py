@@ -14,7 +14,7 @@ from triplea.errors import SchemaError
 from triplea.schema.categories import Categories, Category, find_categories
 from triplea.schema.check import checked
 from triplea.schema.kinds import DISCRETE, TIMED, Kind
-from triplea.schema.parse import as_floats, as_ints, plain
+from triplea.schema.parse import Family, as_floats, as_ints, family_of, plain
 from triplea.schema.times import DAY, as_times, iso_text
 
 
@@ -136,6 +136,8 @@ class Column:
             cell = plain(pa.array([value]))
         except (pa.ArrowException, TypeError, OverflowError):
             raise self._refuse(value) from None
+        if family_of(cell.type) is Family.OTHER:
+            raise self._refuse(value)
         if self.is_discrete:
             found = find_categories(cell, self._listed())
             if not found.found[0]:

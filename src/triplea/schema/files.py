@@ -22,27 +22,26 @@ class _PlainLoader(yaml.SafeLoader):
     """
 
 
+class _PlainDumper(yaml.SafeDumper):
+    """Quotes what either `_PlainLoader` or a usual YAML reader would take for something else than text."""
+
+
+_RETYPED = (":bool", ":timestamp", ":float", ":int")
+_BOOL = re.compile(r"^(?:true|True|TRUE|false|False|FALSE)$")
+_INT = re.compile(r"^[-+]?(?:0|[1-9][0-9]*)$")
+_FLOAT = re.compile(
+    r"^[-+]?(?:(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[0-9]+[eE][-+]?[0-9]+|\.(?:inf|Inf|INF))$"
+    r"|^\.(?:nan|NaN|NAN)$"
+)
+
 _PlainLoader.yaml_implicit_resolvers = {
-    first: [
-        (tag, pattern)
-        for tag, pattern in resolvers
-        if not tag.endswith((":bool", ":timestamp", ":float", ":int"))
-    ]
+    first: [(tag, pattern) for tag, pattern in resolvers if not tag.endswith(_RETYPED)]
     for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
 }
-_PlainLoader.add_implicit_resolver(
-    "tag:yaml.org,2002:bool", re.compile(r"^(?:true|True|TRUE|false|False|FALSE)$"), list("tTfF")
-)
-_PlainLoader.add_implicit_resolver(
-    "tag:yaml.org,2002:int", re.compile(r"^[-+]?(?:0|[1-9][0-9]*)$"), list("-+0123456789")
-)
-_PlainLoader.add_implicit_resolver(
-    "tag:yaml.org,2002:float",
-    re.compile(
-        r"^[-+]?(?:(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[0-9]+[eE][-+]?[0-9]+|\.(?:inf|Inf|INF))$|^\.(?:nan|NaN|NAN)$"
-    ),
-    list("-+0123456789."),
-)
+_PlainLoader.add_implicit_resolver("tag:yaml.org,2002:bool", _BOOL, list("tTfF"))
+_PlainLoader.add_implicit_resolver("tag:yaml.org,2002:int", _INT, list("-+0123456789"))
+for _tool in (_PlainLoader, _PlainDumper):
+    _tool.add_implicit_resolver("tag:yaml.org,2002:float", _FLOAT, list("-+0123456789."))
 
 
 def read_mapping(path: Path) -> dict[str, Any]:
@@ -103,5 +102,5 @@ def write_mapping(mapping: Mapping[str, Any], path: Path) -> None:
     if path.suffix.lower() == ".json":
         text = json.dumps(mapping, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
     else:
-        text = yaml.safe_dump(dict(mapping), sort_keys=False, allow_unicode=True, width=110)
+        text = yaml.dump(dict(mapping), Dumper=_PlainDumper, sort_keys=False, allow_unicode=True, width=110)
     path.write_text(text, encoding="utf-8")

@@ -103,7 +103,7 @@ def _extras(
         if key in informative or key.startswith("x_"):
             continue
         near = difflib.get_close_matches(key.lower(), known, n=1, cutoff=0.75)
-        meant = near[0] if near else _SYNONYMS.get(key.lower())
+        meant = _SYNONYMS.get(key.lower(), near[0] if near else None)
         if meant in known:
             raise SchemaError(
                 f'{where}: unknown key "{key}"; did you mean "{meant}"? '

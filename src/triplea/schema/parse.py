@@ -7,6 +7,7 @@ turn into the schema's missing value.
 
 from __future__ import annotations
 
+from decimal import Decimal
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -24,6 +25,7 @@ INT64_MAX = 2**63 - 1
 # The largest float64 below 2**63: a larger one would wrap around when cast to int64.
 _LARGEST_SAFE_FLOAT = float(2**63 - 1024)
 _LARGEST_FLOAT = float(np.finfo(np.float64).max)
+_WIDEST = 76  # digits of decimal256
 
 _SHORT_INTEGER = r"^[+-]?[0-9]{1,18}$"
 _LONG_INTEGER = r"^[+-]?[0-9]{19,38}$"
@@ -164,10 +166,17 @@ def _round_floats(floats: Floats) -> Parsed:
 
 
 def _decimal_ints(array: pa.Array) -> Parsed:
-    nearest = _round_floats(as_floats(array))
-    exact = nearest.valid & (np.abs(nearest.values.astype(np.float64)) < _LARGEST_SAFE_FLOAT)
-    rounded = pc.round(only_where(array, exact), round_mode="half_to_even").cast(pa.int64())
-    return Parsed(np.where(exact, rounded.fill_null(0).to_numpy(), nearest.values), nearest.valid)
+    if array.type.scale < 0 or array.type.precision > _WIDEST - 1:
+        return _round_floats(as_floats(array))  # no room to round exactly
+    wide = array.cast(pa.decimal256(_WIDEST, array.type.scale))
+    whole = pc.round(wide, round_mode="half_to_even").cast(pa.decimal256(_WIDEST, 0))
+    whole = pc.min_element_wise(whole, _decimal(INT64_MAX), skip_nulls=False)
+    whole = pc.max_element_wise(whole, _decimal(INT64_MIN), skip_nulls=False)
+    return Parsed(whole.cast(pa.int64()).fill_null(0).to_numpy(), valid_mask(array))
+
+
+def _decimal(value: int) -> pa.Scalar:
+    return pa.scalar(Decimal(value), pa.decimal256(_WIDEST, 0))
 
 
 def _text_ints(array: pa.Array) -> Parsed:

@@ -163,19 +163,18 @@ def _float_bounds(lower: float, upper: float, storage: pa.DataType) -> tuple[flo
     narrow = np.dtype(storage.to_pandas_dtype())
     with np.errstate(over="ignore"):
         least, greatest = np.array([lower, upper]).astype(narrow)
-    if least < lower:
+    if not np.isfinite([least, greatest]).all():
+        return None
+    # Compared as float64: numpy would round the Python float to the narrow type first.
+    if float(least) < lower:
         least = np.nextafter(least, narrow.type(np.inf))
-    if greatest > upper:
+    if float(greatest) > upper:
         greatest = np.nextafter(greatest, narrow.type(-np.inf))
-    return (
-        (float(least), float(greatest))
-        if np.isfinite([least, greatest]).all() and least <= greatest
-        else None
-    )
+    return (float(least), float(greatest)) if least <= greatest else None
 
 
 def _decimal_bounds(column: Column, storage: pa.DataType) -> tuple[Decimal, Decimal] | None:
-    lower, upper = (Decimal(bound) for bound in column.bounds)
+    lower, upper = (Decimal(repr(bound)) for bound in column.bounds)  # 0.1 means the decimal 0.1
     step = Decimal(1).scaleb(-storage.scale)
     least, greatest = math.ceil(lower / step) * step, math.floor(upper / step) * step
     room = Decimal(10) ** (storage.precision - storage.scale)

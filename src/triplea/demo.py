@@ -164,7 +164,11 @@ def _scores(
     steps = Steps(utility_steps(task, [LIGHTGBM]), report)
     utility = measure_utility(task, [LIGHTGBM], settings=Settings(), steps=steps)
     found = [
-        (TRAINED_ON[result.trained_on], result.rows, result.scores["roc_auc"])
+        (
+            TRAINED_ON[result.trained_on],
+            0 if result.trained_on == "nothing" else result.rows,
+            result.scores["roc_auc"],
+        )
         for result in utility.results
         if result.trained_on in TRAINED_ON and result.tested_on == "real"
     ]

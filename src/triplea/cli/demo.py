@@ -51,7 +51,7 @@ def demo(
         return
     print_certificate(result.certificate)
     print_table(
-        title="Did the person visit a doctor that year? LightGBM on held-out real rows",
+        title="Any doctor's visit? LightGBM on held-out real rows",
         headers=("trained on", "rows", "AUC", "95 % interval"),
         rows=result.scores,
     )

@@ -71,9 +71,9 @@ def correlation_ratio(onehot: np.ndarray, values: np.ndarray) -> np.ndarray:
     level_sums = onehot.T @ centred
     between = (level_sums**2 / np.maximum(level_rows, 1.0)).sum(axis=0)
     whole = (centred**2).sum(axis=0)
-    result: np.ndarray = np.sqrt(
-        np.clip(np.where(whole > 0, between / np.maximum(whole, 1e-300), 0.0), 0.0, 1.0)
-    )
+    # Rounding of the mean leaves a constant column with a little variance.
+    varies = whole > 1e-24 * total * centre**2
+    result: np.ndarray = np.sqrt(np.clip(np.where(varies, between / np.where(varies, whole, 1.0), 0.0), 0.0, 1.0))
     return result
 
 

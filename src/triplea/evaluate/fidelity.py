@@ -38,7 +38,7 @@ FULL = Effort(pairs=50_000, triples=500, predicted_columns=64, predicted_rows=50
 
 def fidelity_steps(rows: Rows, effort: Effort) -> int:
     """Return how many steps `measure_fidelity` takes."""
-    return 6 + min(len(rows.names), effort.predicted_columns)
+    return 7 + (min(len(rows.names), effort.predicted_columns) if len(rows.names) > 1 else 0)
 
 
 def measure_fidelity(

@@ -54,7 +54,7 @@ def measure_risk(
         identified = identifiability(*tables, rng=rng, rows=effort.rows, references=effort.references)
     attacks = []
     reference = synthetic.sample(effort.references, rng)
-    for columns in (1, 3):
+    for columns in (1, 5):
         with steps.step(f"singling out by {columns} columns", stage="risk"):
             attacks.append(singling_out(*tables, attacks=effort.attacks, columns=columns, rng=rng))
     if len(train.names) > 1:

@@ -14,7 +14,7 @@ from triplea.evaluate.proportions import attack_result
 from triplea.evaluate.rows import Field, Rows
 from triplea.results import AttackResult
 
-_TRIES_PER_ATTACK = 20
+_TRIES_PER_ATTACK = 50
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,15 +105,15 @@ def singling_out(
     train: Rows, held_out: Rows, synthetic: Rows, *, attacks: int, columns: int, rng: np.random.Generator
 ) -> AttackResult:
     """Attack with predicates on `columns` columns; 1 column takes all rare values, in random order."""
+    # Whether one row fits depends on how many rows there are: all three tables get the same number.
+    size = min(len(train), len(held_out), len(synthetic))
+    members, control, synthetic = (rows.sample(size, rng) for rows in (train, held_out, synthetic))
     predicates: list[Predicate]
     if columns == 1:
         predicates = univariate_predicates(synthetic)
         predicates = [predicates[place] for place in rng.permutation(len(predicates))[:attacks]]
     else:
         predicates = multivariate_predicates(synthetic, wanted=attacks, columns=columns, rng=rng)
-    # Whether one row fits depends on how many rows there are: both sides get the same number.
-    size = min(len(train), len(held_out))
-    members, control = train.sample(size, rng), held_out.sample(size, rng)
     guesses = random_predicates(train.fields, wanted=len(predicates), columns=columns, rng=rng)
     kind = "univariate" if columns == 1 else "multivariate"
     return attack_result(

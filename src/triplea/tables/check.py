@@ -15,7 +15,7 @@ from triplea.tables.csv_source import CsvSource
 from triplea.tables.opening import open_source
 from triplea.tables.source import BATCH_ROWS, Source, require_columns
 
-_LARGEST = 2**62
+_WIDEST = 2**62
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,7 +80,8 @@ def _widened(column: Column) -> Column:
     if column.kind is Kind.NUMERIC:
         wider: tuple[float, float] = (float(np.nextafter(lower, -np.inf)), float(np.nextafter(upper, np.inf)))
     else:
-        wider = (lower - 1 if lower > -_LARGEST else lower, upper + 1 if upper < _LARGEST else upper)
+        room = int(upper - lower < _WIDEST and max(-lower, upper) < _WIDEST)
+        wider = (lower - room, upper + room)
     return replace(column, nullable=True, lower=wider[0], upper=wider[1], dtype=None, decimals=None)
 
 

@@ -73,10 +73,10 @@ class CsvSource(Source):
             )
 
     def _open(self) -> BinaryIO:
-        raw = self._stamp.path.open("rb")
-        zipped = raw.read(2) == _GZIP_MAGIC
-        raw.seek(0)
-        return cast(BinaryIO, gzip.GzipFile(fileobj=raw)) if zipped else raw
+        path = self._stamp.path
+        with path.open("rb") as raw:
+            zipped = raw.read(2) == _GZIP_MAGIC
+        return cast(BinaryIO, gzip.open(path, "rb")) if zipped else path.open("rb")
 
 
 class RecordTooLong(Exception):

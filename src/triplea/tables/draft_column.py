@@ -23,6 +23,9 @@ _MOST_CATEGORIES = 1000
 _MOST_CLASSES = 20
 _MOST_DECIMALS = 6
 _FEWEST_UNIQUE_TEXTS = 50
+_WIDEST = 2**62
+_ROUNDED = "bounds rounded outward from the rows"
+_TOO_WIDE = {"discover": True, "source": "observed", "note": "the range seen is too wide: give public bounds"}
 
 Entry = dict[str, Any]
 
@@ -123,15 +126,16 @@ def _from_integers(name: str, values: pa.ChunkedArray, is_target: bool) -> Entry
         }
     ends = pc.min_max(values).as_py()
     lower, upper = round_outward_whole(ends["min"], ends["max"])
+    if upper - lower >= _WIDEST:
+        return {"kind": "integer", **_TOO_WIDE}
     return {"kind": "integer", "lower": lower, "upper": upper, "source": "observed", "note": _ROUNDED}
-
-
-_ROUNDED = "bounds rounded outward from the rows"
 
 
 def _from_numbers(floats: pa.ChunkedArray, decimals: int | None) -> Entry:
     ends = pc.min_max(floats).as_py()
     lower, upper = round_outward(ends["min"], ends["max"])
+    if not np.isfinite(upper - lower):
+        return {"kind": "numeric", **_TOO_WIDE}
     entry = {"kind": "numeric", "lower": lower, "upper": upper, "source": "observed", "note": _ROUNDED}
     return entry if decimals is None else {**entry, "decimals": decimals}
 

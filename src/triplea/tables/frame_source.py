@@ -103,6 +103,8 @@ class PandasSource(Source):
 def _polars_type(name: str, kind: Any) -> pa.DataType:
     import polars as pl
 
+    if kind == pl.Object:
+        return pa.list_(pa.null())
     try:
         return pl.Series(name, [], dtype=kind).to_arrow().type
     except Exception:  # polars raises its own panics for types that Arrow lacks

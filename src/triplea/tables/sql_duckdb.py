@@ -22,7 +22,7 @@ class DuckdbDriver:
         """Return names and types of the query's result."""
         connection = _connect(query)
         try:
-            return _reader(connection, f"SELECT * FROM (\n{query.select}\n) LIMIT 0").schema
+            return _reader(connection, query, " LIMIT 0").schema
         except Exception as error:  # the driver has many kinds; only those about the query's text are shown
             why = f": {_first_line(error)}" if type(error).__name__ in _ABOUT_THE_QUERY else ""
             raise TableError(
@@ -35,7 +35,7 @@ class DuckdbDriver:
         """Yield the result as it is streamed."""
         connection = _connect(query)
         try:
-            yield from _reader(connection, query.select)
+            yield from _reader(connection, query)
         finally:
             connection.close()
 
@@ -61,10 +61,12 @@ def _connect(query: SqlQuery) -> Any:
         ) from None
 
 
-def _reader(connection: Any, statement: str) -> Any:
-    result = connection.execute(statement)
-    # Renamed in DuckDB 1.4; the old name warns there.
-    streamed = getattr(result, "to_arrow_reader", None) or result.fetch_record_batch
+def _reader(connection: Any, query: SqlQuery, ending: str = "") -> Any:
+    # Without this, a name that is no table would be looked up among Python's variables.
+    connection.execute("SET python_enable_replacements = false")
+    result = connection.sql(f"SELECT * FROM (\n{query.select}\n){ending}")
+    # The name changed in DuckDB 1.4.
+    streamed = getattr(result, "to_arrow_reader", None) or result.fetch_arrow_reader
     return streamed(_ROWS)
 
 

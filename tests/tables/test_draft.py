@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from triplea.errors import TableError
+from triplea.schema import load_schema
+from triplea.tables.check import check_table
+from triplea.tables.draft import draft_schema
+
+ROWS = pa.table(
+    {
+        "patient": pa.array([1, 1, 1, 2, 2, 3]),
+        "age": pa.array([20, 40, 60, 80, 100, 127], pa.int8()),
+        "ward": pa.array(["a", "b", None, "a", "b", "a"]).dictionary_encode(),
+        "dose": pa.array([0.5, 1.0, 1.5, 2.0, 2.5, 3.0], pa.float32()),
+        "died": pa.array([0, 1, 2, 0, 1, 2]),
+    }
+)
+
+
+def entries(draft: dict[str, object]) -> dict[str, dict[str, object]]:
+    return {entry["name"]: entry for entry in draft["columns"]}  # type: ignore[attr-defined]
+
+
+def test_a_draft_is_a_schema_that_knows_it_was_read_off_the_rows(tmp_path: Path) -> None:
+    pq.write_table(ROWS, tmp_path / "clinic.parquet")
+    draft = draft_schema(tmp_path / "clinic.parquet", target="died", unit="patient")
+    schema = load_schema(draft)
+    assert schema.name == "clinic"
+    assert schema.target == "died"
+    assert set(schema.observed) == {"age", "ward", "dose", "died"}
+    assert "must be confirmed" in str(draft["notes"])
+    assert schema.unit is not None
+    assert (schema.unit.column, schema.unit.max_rows) == ("patient", 5)
+
+
+def test_a_typed_container_has_its_types_recorded_and_bounds_stay_inside_them() -> None:
+    found = entries(draft_schema(ROWS))
+    assert {name: entry["dtype"] for name, entry in found.items() if "dtype" in entry} == {
+        "patient": "int64",
+        "age": "int8",
+        "ward": "dictionary",
+        "dose": "float",
+        "died": "int64",
+    }
+    assert found["age"]["upper"] == 127
+
+
+def test_a_csv_file_and_pandas_floats_record_no_type_that_rows_decided(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("age,day\n20,2020-01-01\n30,2021-01-01\n40,\n")
+    found = entries(draft_schema(tmp_path / "t.csv"))
+    assert found["age"]["kind"] == "integer"
+    assert found["day"]["kind"] == "date"
+    assert not any("dtype" in entry for entry in found.values())
+    assert "dtype" not in entries(draft_schema(pd.DataFrame({"a": [1.0, 2.0, 7.0, np.nan]})))["a"]
+
+
+def test_rows_fit_the_schema_that_was_drafted_from_them(tmp_path: Path) -> None:
+    assert check_table(ROWS, load_schema(draft_schema(ROWS))) == []
+
+
+def test_a_target_or_unit_that_is_no_column_is_refused() -> None:
+    with pytest.raises(TableError, match='the target "dead" is not a column'):
+        draft_schema(ROWS, target="dead")
+    with pytest.raises(TableError, match='the unit "who" is not a column'):
+        draft_schema(ROWS, unit="who")
+
+
+@pytest.mark.parametrize("name", ["adult", "cervical", "diabetes", "phishing"])
+def test_public_data_sets_fit_their_draft(data_folder: Path, name: str) -> None:
+    path = data_folder / f"{name}.parquet"
+    assert check_table(path, load_schema(draft_schema(path))) == []

@@ -131,12 +131,31 @@ def dated(draw: st.DrawFn, rows: int, name: str) -> Sample:
     days = st.dates(dt.date(1700, 1, 1), dt.date(2200, 1, 1))
     lower, upper = sorted(draw(st.tuples(days, days)))
     nullable = draw(st.booleans())
+    if draw(st.booleans()):
+        return _written_dates(
+            lower,
+            upper,
+            cells=draw(_cells(st.dates(lower, upper), nullable=nullable, rows=rows)),
+            name=name,
+            pattern=draw(st.sampled_from(["%d/%m/%Y", "%Y%m%d", "%m.%d.%Y"])),
+        )
     storage = draw(st.sampled_from([pa.date32(), pa.date64(), pa.timestamp("s"), pa.timestamp("ns")]))
     cells = draw(_cells(st.dates(lower, upper), nullable=nullable, rows=rows))
     if pa.types.is_timestamp(storage):
         cells = [None if cell is None else dt.datetime(cell.year, cell.month, cell.day) for cell in cells]
     column = Column(name=name, kind=Kind.DATE, lower=str(lower), upper=str(upper), nullable=nullable)
     return Sample(column, storage, cells)
+
+
+def _written_dates(lower: dt.date, upper: dt.date, *, cells: list[Any], name: str, pattern: str) -> Sample:
+    """Dates as a pattern writes them: text, or whole numbers where there are only digits."""
+    texts_ = [None if cell is None else cell.strftime(pattern) for cell in cells]
+    column = Column(
+        name=name, kind=Kind.DATE, lower=str(lower), upper=str(upper), nullable=True, format=pattern
+    )
+    if pattern == "%Y%m%d":
+        return Sample(column, pa.int32(), [None if text is None else int(text) for text in texts_])
+    return Sample(column, pa.string(), texts_)
 
 
 def samples(rows: int, name: str = "c") -> st.SearchStrategy[Sample]:
@@ -153,13 +172,11 @@ def columns_of_samples(draw: st.DrawFn) -> list[Sample]:
     return [draw(samples(rows, f"c{position}")) for position in range(width)]
 
 
-WILD_TEXTS = [
-    *"1e999 -1e999 +7 0x1 1_000 nan inf -0 1. . --1 +-1 1e-400 true NO \x00 \u00a0 \u06f1".split(" "),
-    *"2020-02-30 2020-13-01 0000-01-01 9999-12-31T23:59:59.999999999+23:59 2020-01-01T24:00 2020-01-01T00:00:00Z".split(
-        " "
-    ),
-    *("9" * 400, "-" + "9" * 30, " 8 ", "2020-01-01 00:00:00 Z", ""),
-]
+_WORDS = """
+1e999 -1e999 +7 0x1 1_000 nan inf -0 1. . --1 +-1 1e-400 true NO \x00 \u06f1 2020-02-30 2020-13-01 0000-01-01
+9999-12-31T23:59:59.999999999+23:59 2020-01-01T24:00 2020-01-01T00:00:00Z 31/12/2020 99/99/9999
+"""
+WILD_TEXTS = [*_WORDS.split(), "9" * 400, "-" + "9" * 30, " 8 ", "2020-01-01 00:00:00 Z", "", "\u00a0"]
 WILD_CELLS: list[tuple[pa.DataType, st.SearchStrategy[Any]]] = [
     (pa.string(), st.text(max_size=12)),
     (pa.binary(), st.binary(max_size=12)),

@@ -50,7 +50,7 @@ BROKEN: list[tuple[dict[str, Any], str]] = [
     ({**TIMED, "kind": "date", "tz": "UTC"}, "tz does not apply to a date column"),
     ({**TIMED, "time_unit": "h"}, "time_unit of kind datetime must be one of s, ms, us, ns, got 'h'"),
     ({**TIMED, "kind": "date", "time_unit": "s"}, "time_unit of kind date must be one of D, got 's'"),
-    ({**TIMED, "format": "%Y"}, "format '%Y' cannot be read back; use a pattern such as \"%d/%m/%Y\""),
+    ({**TIMED, "format": "%Y"}, "format '%Y' must hold %Y, %m, %d, then %H, %M, %S, as in \"%d/%m/%Y\""),
     ({**MEASURED, "decimals": 16}, "decimals must be an integer from 0 to 15, got 16"),
     ({**MEASURED, "decimals": -1}, "decimals must be an integer from 0 to 15, got -1"),
     ({**MEASURED, "decimals": 1.5}, "decimals must be an integer from 0 to 15, got 1.5"),

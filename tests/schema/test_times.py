@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from triplea.schema.times import (
     as_times,
-    is_pattern,
     is_time_zone,
     iso_text,
     rescale,
@@ -109,11 +108,9 @@ def test_bare_integers_are_counts_and_date64_is_a_date() -> None:
     assert as_times(pa.array([dt.date(1970, 1, 3)], pa.date64()), unit="s").values.tolist() == [172_800]
 
 
-def test_zones_and_patterns_are_checked() -> None:
+def test_zones_are_checked() -> None:
     assert all(is_time_zone(name) for name in ("UTC", "Europe/Berlin", "+01:00", "-11:30"))
     assert not any(is_time_zone(name) for name in ("", "Mars/Base", "+25:00", "../etc/passwd", "/etc"))
-    assert all(is_pattern(pattern) for pattern in ("%d/%m/%Y", "%Y%m%d", "%b %d, %Y", "%d.%m.%y %H:%M"))
-    assert not any(is_pattern(pattern) for pattern in ("", "%Y", "%Q", "plain", "%Y-%m-%d%"))
 
 
 def test_iso_text_says_utc_when_the_column_has_a_zone() -> None:

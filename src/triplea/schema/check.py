@@ -18,7 +18,8 @@ from triplea.schema.categories import as_text, category_type
 from triplea.schema.dtypes import parse_dtype
 from triplea.schema.kinds import BOUNDED, DISCRETE, LISTED, TIMED, Kind
 from triplea.schema.parse import INT64_MAX, INT64_MIN
-from triplea.schema.times import DAY, NANOSECONDS, is_pattern, is_time_zone
+from triplea.schema.patterns import is_pattern
+from triplea.schema.times import DAY, NANOSECONDS, is_time_zone
 
 _MEANT = {
     "float": "numeric", "double": "numeric", "real": "numeric", "number": "numeric", "continuous": "numeric",
@@ -107,7 +108,7 @@ def _check_time_entries(entries: Entries) -> None:
         )
     if entries["format"] is not None and not is_pattern(entries["format"]):
         raise failure(
-            entries, f'format {entries["format"]!r} cannot be read back; use a pattern such as "%d/%m/%Y"'
+            entries, f'format {entries["format"]!r} must hold %Y, %m, %d, then %H, %M, %S, as in "%d/%m/%Y"'
         )
 
 

@@ -10,7 +10,6 @@ from decimal import Decimal
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from triplea.errors import SchemaError
 from triplea.schema.categories import as_text, category_type, key_array
@@ -18,6 +17,7 @@ from triplea.schema.columns import Column
 from triplea.schema.dtypes import parse_dtype
 from triplea.schema.kinds import TIMED, Kind
 from triplea.schema.parse import INT64_MAX, Family, as_bools, as_floats, as_ints, family_of, value_type
+from triplea.schema.patterns import width_in_digits
 from triplea.schema.times import DAY, NANOSECONDS
 
 _NUMBERS = (Family.TEXT, Family.INTEGER, Family.FLOAT, Family.DECIMAL, Family.BOOLEAN, Family.NULL)
@@ -113,17 +113,17 @@ def _is_text(storage: pa.DataType) -> bool:
 def _times_fit(column: Column, storage: pa.DataType, family: Family) -> bool:
     if family is Family.INTEGER:
         if column.format is not None:
-            return _digits_fit(column, storage)
+            return _digits_fit(column.format, storage)
         return grid_bounds(column, storage) is not None
     if family is Family.TIMESTAMP:
         return time_bounds(column, storage.unit) is not None
     return family is Family.DATE and time_bounds(column, DAY) is not None
 
 
-def _digits_fit(column: Column, storage: pa.DataType) -> bool:
-    """Whether the column's format writes digits only, and not too many for the integer type."""
-    text = pc.strftime(pa.scalar(0, pa.timestamp("s")), format=column.format).as_py()
-    return bool(text.isdigit() and int("9" * len(text)) <= np.iinfo(storage.to_pandas_dtype()).max)
+def _digits_fit(pattern: str, storage: pa.DataType) -> bool:
+    """Whether a date pattern writes digits only, and not too many for the integer type."""
+    digits = width_in_digits(pattern)
+    return digits is not None and 10**digits - 1 <= int(np.iinfo(storage.to_pandas_dtype()).max)
 
 
 def time_bounds(column: Column, unit: str) -> tuple[int, int] | None:

@@ -22,10 +22,10 @@ from triplea.schema.parse import (
     Parsed,
     as_ints,
     family_of,
-    plain,
     trimmed,
     valid_mask,
 )
+from triplea.schema.patterns import iso_from_pattern, width_in_digits
 
 DAY = "D"
 NANOSECONDS = {DAY: 86_400 * 10**9, "s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}
@@ -54,16 +54,6 @@ def is_time_zone(name: str) -> bool:
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return False
     return True
-
-
-def is_pattern(pattern: str) -> bool:
-    """Whether times written by a strftime pattern can be read back by it, to the day at least."""
-    try:
-        text = pc.strftime(pa.array([1_009_756_800], pa.timestamp("s")), format=pattern)  # 2001-12-31
-        read = pc.strptime(text, format=pattern, unit="s", error_is_null=True)
-    except (pa.ArrowException, RuntimeError):
-        return False
-    return bool(read.cast(pa.int64()).to_pylist() == [1_009_756_800])
 
 
 def rescale(values: Ints, *, unit: str, to: str) -> Ints:
@@ -126,11 +116,11 @@ def _iso_times(text: pa.Array, *, unit: str, tz: str | None, wall_clock: bool) -
     return Parsed(values if unit == DAY else values + fraction // NANOSECONDS[unit], found)
 
 
-def _formatted_times(array: pa.Array, *, unit: str, tz: str | None, pattern: str) -> Parsed:
-    text = trimmed(plain(array.cast(pa.string())) if family_of(array.type) is not Family.TEXT else array)
-    stamps = pc.strptime(text.cast(pa.string()), format=pattern, unit="s", error_is_null=True)
-    seconds = to_instant(stamps.cast(pa.int64()).fill_null(0).to_numpy(), unit="s", tz=tz)
-    return Parsed(rescale(seconds, unit="s", to=unit), valid_mask(stamps))
+def _formatted_text(array: pa.Array, pattern: str) -> pa.Array:
+    """ISO text of cells written by a pattern; integers get back their leading zeros first."""
+    if family_of(array.type) is Family.INTEGER:
+        array = pc.utf8_lpad(array.cast(pa.string()), width=width_in_digits(pattern) or 0, padding="0")
+    return iso_from_pattern(trimmed(array).cast(pa.string()), pattern)
 
 
 def as_times(
@@ -140,7 +130,7 @@ def as_times(
     family = family_of(array.type)
     zone = None if wall_clock else tz
     if pattern is not None and family in (Family.TEXT, Family.INTEGER):
-        return _formatted_times(array, unit=unit, tz=zone, pattern=pattern)
+        array, family = _formatted_text(array, pattern), Family.TEXT
     if family is Family.TEXT:
         return _iso_times(array, unit=unit, tz=tz, wall_clock=wall_clock)
     if family not in (Family.TIMESTAMP, Family.DATE):

@@ -22,15 +22,16 @@ class PrivateTable:
     privacy unit's row limit is applied to every batch: no reader can go around it.
     """
 
-    __slots__ = ("_kept", "_source", "container", "name", "path", "schema", "types")
+    __slots__ = ("_kept", "_secret", "_source", "container", "name", "path", "schema", "types")
 
-    def __init__(self, source: Source, *, schema: Schema) -> None:
+    def __init__(self, source: Source, *, schema: Schema, secret: bytes | None = None) -> None:
         self.container = source.container
         self.name = source.name
         self.path: Path | None = source.path
         self.schema = schema
         self.types: pa.Schema = source.declared
         self._source = source
+        self._secret = secret
         self._kept: Mask | None = None
 
     def __repr__(self) -> str:
@@ -52,17 +53,20 @@ class PrivateTable:
             return
         if self._kept is None:
             ids = (batch.column(0) for batch in self._source.batches([unit.column], batch_rows))
-            self._kept = kept_rows(ids, max_rows=unit.max_rows)
+            self._kept = kept_rows(ids, max_rows=unit.max_rows, secret=self._secret)
         start = 0
         for batch in self._source.batches(columns, batch_rows):
             yield batch.filter(pa.array(self._kept[start : start + batch.num_rows]))
             start += batch.num_rows
 
 
-def open_table(source: Any, *, schema: Schema) -> PrivateTable:
-    """Open the owner's table; checks names and types against the schema and reads no rows."""
+def open_table(source: Any, *, schema: Schema, secret: bytes | None = None) -> PrivateTable:
+    """Open the owner's table; checks names and types against the schema and reads no rows.
+
+    `secret` is for audits that compare two tables: it fixes which rows of a unit are kept.
+    """
     opened = open_source(source)
     unit = [schema.unit.column] if schema.unit is not None else []
     require_columns(opened, list(dict.fromkeys([*schema.names, *unit])))
     schema.check_types(opened.layout)
-    return PrivateTable(opened, schema=schema)
+    return PrivateTable(opened, schema=schema, secret=secret)

@@ -25,7 +25,9 @@ def test_the_interval_of_a_share_has_the_binomial_width() -> None:
     assert high - low == pytest.approx(2 * 1.96 * np.sqrt(0.21 / 1000), rel=0.15)
 
 
-def test_a_large_table_is_resampled_in_part_with_the_width_of_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_table_is_resampled_in_part_with_the_width_of_the_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(module, "MAX_ROWS", 500)
     hit = np.random.default_rng(0).random(8000) < 0.3
     found = Bootstrap.of(8000, seed=0, draws=500)

@@ -9,7 +9,9 @@ from triplea.evaluate.models import Settings
 from triplea.evaluate.rows import Field, Rows
 
 
-def predict(column: str, train: Rows, test: Rows, synthetic: Rows, *, binary: bool = False) -> tuple[str, float, float]:
+def predict(
+    column: str, train: Rows, test: Rows, synthetic: Rows, *, binary: bool = False
+) -> tuple[str, float, float]:
     found = predict_dimension(column, train, test, synthetic, binary_table=binary, settings=Settings())
     assert found is not None
     return found.metric, found.real, found.synthetic
@@ -27,7 +29,9 @@ def test_a_binary_column_gives_one_point_and_others_one_a_level(train: Rows, syn
     assert points[-1].synthetic == pytest.approx((synthetic["ill"] == 1).mean())
 
 
-def test_prediction_uses_f1_for_categories_and_r2_for_numbers(train: Rows, held_out: Rows, synthetic: Rows) -> None:
+def test_prediction_uses_f1_for_categories_and_r2_for_numbers(
+    train: Rows, held_out: Rows, synthetic: Rows
+) -> None:
     metric, real, ours = predict("ill", train, held_out, synthetic)
     assert metric == "F1"
     assert min(real, ours) > 0.7
@@ -46,7 +50,9 @@ def test_a_synthetic_column_without_diversity_is_marked(train: Rows, held_out: R
 
 def test_a_constant_real_column_has_no_point(train: Rows, held_out: Rows, synthetic: Rows) -> None:
     flat = Rows(fields=train.fields, values={**train.values, "age": np.full(len(train), 3.0)})
-    assert predict_dimension("age", flat, held_out, synthetic, binary_table=False, settings=Settings()) is None
+    assert (
+        predict_dimension("age", flat, held_out, synthetic, binary_table=False, settings=Settings()) is None
+    )
 
 
 def test_a_binary_table_is_scored_by_auroc() -> None:

@@ -35,7 +35,9 @@ def test_histograms_sum_to_one_and_name_their_cells(train: Rows, held_out: Rows,
     assert found.marginal(1).mean == pytest.approx(np.mean([c.total_variation for c in found.columns]))
 
 
-def test_a_wide_table_is_measured_in_part_with_the_target(train: Rows, held_out: Rows, synthetic: Rows) -> None:
+def test_a_wide_table_is_measured_in_part_with_the_target(
+    train: Rows, held_out: Rows, synthetic: Rows
+) -> None:
     effort = Effort(pairs=2, triples=1, association_columns=2, predicted_columns=2)
     found = measure_fidelity(
         train, held_out, synthetic, target="ill", settings=Settings(), effort=effort, steps=Steps(1)

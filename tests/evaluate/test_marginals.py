@@ -30,7 +30,9 @@ def by_hand(real: Rows, synthetic: Rows, columns: tuple[str, ...]) -> float:
 def test_marginal_distances_equal_counting_by_hand(train: Rows, synthetic: Rows, ways: int) -> None:
     a, b = cells_of(train), cells_of(synthetic)
     for columns in itertools.combinations(train.names, ways):
-        assert marginal_distance(a, b, columns) == pytest.approx(by_hand(train, synthetic, columns), abs=1e-12)
+        assert marginal_distance(a, b, columns) == pytest.approx(
+            by_hand(train, synthetic, columns), abs=1e-12
+        )
 
 
 def test_a_sparse_marginal_gives_the_same_distance_as_a_dense_one() -> None:
@@ -51,7 +53,9 @@ def test_too_many_marginals_are_sampled_without_repetition() -> None:
     names = [f"c{i}" for i in range(30)]
     chosen = choose_marginals(names, 3, 50, np.random.default_rng(0))
     assert len(set(chosen)) == 50
-    assert choose_marginals(names[:4], 3, 50, np.random.default_rng(0)) == tuple(itertools.combinations(names[:4], 3))
+    assert choose_marginals(names[:4], 3, 50, np.random.default_rng(0)) == tuple(
+        itertools.combinations(names[:4], 3)
+    )
 
 
 def test_the_record_holds_the_mean_the_target_and_the_floors(train: Rows, synthetic: Rows) -> None:
@@ -61,6 +65,8 @@ def test_the_record_holds_the_mean_the_target_and_the_floors(train: Rows, synthe
     assert record.mean == pytest.approx(mean_distance(train, synthetic), abs=1e-12)
     assert record.floor == 0
     assert record.uniform == pytest.approx(record.mean)
-    assert record.with_target == pytest.approx(np.mean([by_hand(train, synthetic, p) for p in pairs if "ill" in p]))
+    assert record.with_target == pytest.approx(
+        np.mean([by_hand(train, synthetic, p) for p in pairs if "ill" in p])
+    )
     assert (record.ways, record.computed, record.total) == (2, 6, 6)
     assert record.worst[0].value == record.maximum

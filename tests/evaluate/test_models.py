@@ -31,7 +31,9 @@ def test_lightgbm_has_the_settings_of_the_benchmark() -> None:
     assert (shown["min_child_weight"], shown["random_state"], shown["n_jobs"]) == (5.0, 7, 1)
 
 
-@pytest.mark.parametrize("model", [*CLASSIFIER_SUITES["full"], *REGRESSOR_SUITES["full"]], ids=lambda m: m.name)
+@pytest.mark.parametrize(
+    "model", [*CLASSIFIER_SUITES["full"], *REGRESSOR_SUITES["full"]], ids=lambda m: m.name
+)
 def test_every_model_can_be_made_with_a_seed(model: Model) -> None:
     made = model.make(Settings(seed=3))
     if "random_state" in made.get_params():

@@ -60,7 +60,9 @@ def test_multi_class_scores_agree_with_scikit_learn() -> None:
 def test_r_squared_agrees_with_scikit_learn_and_is_zero_for_a_constant_truth() -> None:
     rng = np.random.default_rng(1)
     truth, guess = rng.normal(1e5, 2, 50), rng.normal(1e5, 2, 50)
-    assert ranking_scores.r_squared(truth, guess, ones(50))[0] == pytest.approx(metrics.r2_score(truth, guess))
+    assert ranking_scores.r_squared(truth, guess, ones(50))[0] == pytest.approx(
+        metrics.r2_score(truth, guess)
+    )
     assert ranking_scores.r_squared(np.full(5, 0.1), np.arange(5.0), ones(5))[0] == 0
 
 

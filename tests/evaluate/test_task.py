@@ -20,7 +20,9 @@ def test_the_last_class_by_name_is_positive_unless_another_is_named(train: Rows)
 
 
 def test_an_unknown_positive_class_is_refused(train: Rows) -> None:
-    with pytest.raises(TableError, match=r"positive class 'maybe' does not occur: the classes are \['no', 'yes'\]"):
+    with pytest.raises(
+        TableError, match=r"positive class 'maybe' does not occur: the classes are \['no', 'yes'\]"
+    ):
         make_task(train, train, train, "ill", positive="maybe")
 
 
@@ -42,7 +44,8 @@ def test_one_synthetic_class_and_a_vanished_class_are_noted(train: Rows) -> None
     task = make_task(train, train, with_target(train, np.zeros(len(train), int)), "ill")
     assert [note.code for note in task.notes] == ["one-class"]
     three = tuple(
-        Field(name="ill", levels=("no", "so", "yes")) if field.name == "ill" else field for field in train.fields
+        Field(name="ill", levels=("no", "so", "yes")) if field.name == "ill" else field
+        for field in train.fields
     )
     real = Rows(fields=three, values={**train.values, "ill": np.arange(len(train)) % 3})
     ours = Rows(fields=three, values={**train.values, "ill": np.arange(len(train)) % 2})

@@ -54,9 +54,7 @@ def test_curves_and_ranking_are_there(measured: Utility) -> None:
 
 def test_as_many_synthetic_rows_as_real_ones_need_no_third_fit(train: Rows, held_out: Rows) -> None:
     task = make_task(train, held_out, train, "ill")
-    found = measure_utility(
-        task, CLASSIFIER_SUITES["lightgbm"], settings=Settings(), steps=Steps(3), draws=5
-    )
+    found = measure_utility(task, CLASSIFIER_SUITES["lightgbm"], settings=Settings(), steps=Steps(3), draws=5)
     assert found.score("lightgbm", "real sample") == found.score("lightgbm", "real")
     assert found.ranking is None
 
@@ -64,9 +62,7 @@ def test_as_many_synthetic_rows_as_real_ones_need_no_third_fit(train: Rows, held
 def test_one_synthetic_class_scores_a_half(train: Rows, held_out: Rows) -> None:
     flat = Rows(fields=train.fields, values={**train.values, "ill": np.zeros(len(train), int)})
     task = make_task(train, held_out, flat, "ill")
-    found = measure_utility(
-        task, CLASSIFIER_SUITES["lightgbm"], settings=Settings(), steps=Steps(3), draws=5
-    )
+    found = measure_utility(task, CLASSIFIER_SUITES["lightgbm"], settings=Settings(), steps=Steps(3), draws=5)
     assert found.score("lightgbm") == 0.5
     assert found.results[0].note is not None
 
@@ -83,8 +79,10 @@ def test_a_number_target_gets_r2_with_the_mean_as_floor(train: Rows, held_out: R
 def test_no_usable_synthetic_target_is_a_defined_result(train: Rows, held_out: Rows) -> None:
     gone = Rows(fields=train.fields, values={**train.values, "ill": np.full(len(train), -1)})
     for target in ("ill", "age"):
-        rows = gone if target == "ill" else Rows(
-            fields=train.fields, values={**train.values, "age": np.full(len(train), np.nan)}
+        rows = (
+            gone
+            if target == "ill"
+            else Rows(fields=train.fields, values={**train.values, "age": np.full(len(train), np.nan)})
         )
         task = make_task(train, held_out, rows, target)
         models = (CLASSIFIER_SUITES if target == "ill" else REGRESSOR_SUITES)["lightgbm"]

@@ -73,7 +73,9 @@ def correlation_ratio(onehot: np.ndarray, values: np.ndarray) -> np.ndarray:
     whole = (centred**2).sum(axis=0)
     # Rounding of the mean leaves a constant column with a little variance.
     varies = whole > 1e-24 * total * centre**2
-    result: np.ndarray = np.sqrt(np.clip(np.where(varies, between / np.where(varies, whole, 1.0), 0.0), 0.0, 1.0))
+    result: np.ndarray = np.sqrt(
+        np.clip(np.where(varies, between / np.where(varies, whole, 1.0), 0.0), 0.0, 1.0)
+    )
     return result
 
 

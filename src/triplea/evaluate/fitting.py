@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,8 @@ import numpy as np
 from triplea.evaluate.inputs import Matrix, frame_of
 from triplea.evaluate.models import Model, Settings
 from triplea.evaluate.rows import Rows
+
+_FEW_ROWS = 5_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +60,8 @@ def fit_classifier(
             estimator=None, matrix=None, labels=present, classes=classes, rows=len(labels), note=why
         )
     matrix = matrix_for(model, features)
-    estimator, note = _fit(model.make(settings), _prepared(features, matrix), relabelled)
+    made = model.make(_threaded(settings, len(labels)))
+    estimator, note = _fit(made, _prepared(features, matrix), relabelled)
     return Fitted(
         estimator=estimator, matrix=matrix, labels=present, classes=classes, rows=len(labels), note=note
     )
@@ -70,7 +73,8 @@ def fit_regressor(
     """Fit a regression model; the answer predicts with `predict_numbers`."""
     features, values = _cut(model, features, values, settings.seed)
     matrix = matrix_for(model, features)
-    estimator, _ = _fit(model.make(settings), _prepared(features, matrix), values)
+    made = model.make(_threaded(settings, len(values)))
+    estimator, _ = _fit(made, _prepared(features, matrix), values)
     return estimator, matrix, len(values)
 
 
@@ -86,6 +90,11 @@ def matrix_for(model: Model, features: Rows) -> Matrix | None:
     if model.inputs == "frame":
         return None
     return Matrix.standard(features) if model.inputs == "standard" else Matrix.public(features)
+
+
+def _threaded(settings: Settings, rows: int) -> Settings:
+    """Use one thread for few rows: waking several costs more than the work."""
+    return settings if rows >= _FEW_ROWS else replace(settings, threads=1)
 
 
 def _prepared(features: Rows, matrix: Matrix | None) -> Any:

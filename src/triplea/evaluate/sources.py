@@ -37,8 +37,8 @@ def locate(source: Any) -> Any:
             raise TableError(f"{path}: there is no such file or folder")
         inside = path / "data.parquet"
         return inside if path.is_dir() and inside.is_file() else path
-    rows = getattr(source, "rows", None)
-    return source if rows is None or callable(rows) or isinstance(source, pa.Table | pa.RecordBatch) else rows
+    # Asked of the class: a data frame answers `.rows` if it has a column of that name.
+    return source.rows if hasattr(type(source), "rows") else source
 
 
 def name_of(source: Any) -> str:

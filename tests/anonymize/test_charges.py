@@ -21,7 +21,7 @@ def test_a_stored_charge_says_only_what_it_needs() -> None:
 
 
 def test_a_stored_charge_with_an_unknown_field_is_refused() -> None:
-    with pytest.raises(BudgetError, match="unknown field 'discount'.* update triplea"):
+    with pytest.raises(BudgetError, match=r"unknown field 'discount'.* update triplea"):
         Charge.from_json(laplace(0.5).to_json() | {"discount": 0.5})
 
 
@@ -38,7 +38,12 @@ def test_a_stored_charge_with_an_unknown_field_is_refused() -> None:
         {"mechanism": Mechanism.THRESHOLD, "noise_multiplier": 1.0, "slack_delta": 1.0},
         {"mechanism": Mechanism.SAMPLED_GAUSSIAN, "noise_multiplier": 1.0, "sampling_rate": 0.1},
         {"mechanism": Mechanism.SAMPLED_GAUSSIAN, "noise_multiplier": 1.0, "sampling_rate": 1.1, "steps": 5},
-        {"mechanism": Mechanism.SAMPLED_GAUSSIAN, "noise_multiplier": 1.0, "sampling_rate": 0.1, "steps": 0.5},
+        {
+            "mechanism": Mechanism.SAMPLED_GAUSSIAN,
+            "noise_multiplier": 1.0,
+            "sampling_rate": 0.1,
+            "steps": 0.5,
+        },
     ],
 )
 def test_a_charge_that_cannot_be_priced_is_refused(options: dict[str, Any]) -> None:
@@ -48,7 +53,9 @@ def test_a_charge_that_cannot_be_priced_is_refused(options: dict[str, Any]) -> N
 
 def test_events_are_those_of_dp_accounting() -> None:
     assert gaussian(2.0).event() == dp_accounting.GaussianDpEvent(2.0)
-    assert laplace(0.5, times=4).event() == dp_accounting.SelfComposedDpEvent(dp_accounting.LaplaceDpEvent(2.0), 4)
+    assert laplace(0.5, times=4).event() == dp_accounting.SelfComposedDpEvent(
+        dp_accounting.LaplaceDpEvent(2.0), 4
+    )
     assert CLEAR.event() == dp_accounting.NonPrivateDpEvent()
     step = dp_accounting.PoissonSampledDpEvent(0.1, dp_accounting.GaussianDpEvent(2.0))
     assert sampled(2.0, 0.1, 30).event() == dp_accounting.SelfComposedDpEvent(step, 30)

@@ -38,7 +38,9 @@ def test_two_asks_cannot_share_a_label() -> None:
 
 
 def test_a_threshold_ask_gets_a_tenth_of_delta_unless_told_otherwise() -> None:
-    assert Ask(label="keys", mechanism=Mechanism.THRESHOLD).slack_delta_share == DEFAULT_SLACK_DELTA_SHARE == 0.1
+    assert (
+        Ask(label="keys", mechanism=Mechanism.THRESHOLD).slack_delta_share == DEFAULT_SLACK_DELTA_SHARE == 0.1
+    )
 
 
 def test_only_claimed_and_clear_are_unproved_and_only_two_mechanisms_are_pure() -> None:

@@ -53,7 +53,9 @@ def test_the_exponential_curve_is_reached_by_two_candidates(epsilon: float, at: 
 
 def test_two_adaptive_selections_stay_below_the_composed_curve() -> None:
     epsilon, target = 1.0, 0.7
-    ratios = np.linspace(0, epsilon, 201)  # the largest loss of a selection; its other loss is lower by epsilon
+    ratios = np.linspace(
+        0, epsilon, 201
+    )  # the largest loss of a selection; its other loss is lower by epsilon
     chance = (math.exp(epsilon) - np.exp(ratios)) / math.expm1(epsilon)
 
     def second_best(spent: float) -> float:
@@ -62,7 +64,9 @@ def test_two_adaptive_selections_stay_below_the_composed_curve() -> None:
         low = (1 - chance) * np.maximum(0, -np.expm1(target - spent - ratios + epsilon))
         return float((high + low).max())
 
-    worst = max(p * second_best(t) + (1 - p) * second_best(t - epsilon) for t, p in zip(ratios, chance, strict=True))
+    worst = max(
+        p * second_best(t) + (1 - p) * second_best(t - epsilon) for t, p in zip(ratios, chance, strict=True)
+    )
     composed = compose([exponential(epsilon, times=2)], neighbours=ADD).get_delta_for_epsilon(target)
     assert worst <= composed <= 1.2 * worst
 
@@ -83,7 +87,9 @@ def test_composed_gaussians_are_never_below_and_hardly_above_the_exact_trade_off
 @given(epsilons=st.lists(st.floats(0.05, 2), min_size=1, max_size=3), target=st.floats(0, 3))
 @settings(max_examples=30)
 def test_composed_laplace_is_never_below_the_enumerated_losses(epsilons: list[float], target: float) -> None:
-    composed = compose([laplace(epsilon) for epsilon in epsilons], neighbours=ADD).get_delta_for_epsilon(target)
+    composed = compose([laplace(epsilon) for epsilon in epsilons], neighbours=ADD).get_delta_for_epsilon(
+        target
+    )
     # Randomized response with the same chances at the two ends is less revealing than Laplace noise.
     lower_bound = 0.0
     for signs in itertools.product((1, -1), repeat=len(epsilons)):
@@ -113,7 +119,9 @@ def test_replacing_a_sampled_row_never_costs_more_than_its_price(angle: float, l
     stddev = 2 * noise_multiplier  # rows have norm at most one, so replace-one sensitivity is two
     row, other = np.array([1.0, 0.0]), length * np.array([math.cos(angle), math.sin(angle)])
     priced = compose([sampled(noise_multiplier, rate, 1)], neighbours=REPLACE).get_delta_for_epsilon(epsilon)
-    worst = max(mixture_delta(row, other, rate, stddev, epsilon), mixture_delta(other, row, rate, stddev, epsilon))
+    worst = max(
+        mixture_delta(row, other, rate, stddev, epsilon), mixture_delta(other, row, rate, stddev, epsilon)
+    )
     assert worst <= priced * (1 + 1e-6)
     if angle == math.pi and length == 1.0:
         assert worst == pytest.approx(priced, rel=2e-3)
@@ -123,7 +131,9 @@ def test_sampling_everything_costs_the_same_under_both_relations() -> None:
     nearly_all = [sampled(2.0, 1 - 1e-9, 3)]
     plain = compose([gaussian(2.0, times=3)], neighbours=ADD).get_epsilon_for_delta(1e-5)
     for neighbours in Neighbours:
-        assert compose(nearly_all, neighbours=neighbours).get_epsilon_for_delta(1e-5) == pytest.approx(plain, rel=2e-3)
+        assert compose(nearly_all, neighbours=neighbours).get_epsilon_for_delta(1e-5) == pytest.approx(
+            plain, rel=2e-3
+        )
 
 
 def test_the_librarys_own_accountant_has_the_two_traps_we_avoid() -> None:

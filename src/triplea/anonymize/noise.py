@@ -158,7 +158,8 @@ class _LazyUniform:
 def _settle(law: _Law, scale: float, uniform: _LazyUniform, start: int) -> int:
     """The exact rounded magnitude: the k with tail((k + 1/2) / scale) <= u < tail((k - 1/2) / scale)."""
     if uniform.digits < FAR_TAIL:  # far in the tail: first find out where, or the search would be long
-        uniform.extend()
+        while uniform.digits < FAR_TAIL:
+            uniform.extend()
         near = np.array([math.ldexp(uniform.digits + 0.5, -uniform.bits)])
         start = int(scale * law.fast_quantile(near)[0])
 

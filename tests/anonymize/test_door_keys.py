@@ -1,0 +1,50 @@
+"""Unlisted categories show up when many hold them, and hardly ever when one person does."""
+
+import numpy as np
+import pyarrow as pa
+
+from tests.anonymize.door_support import door
+from triplea.anonymize.plan import Ask
+from triplea.schema import Column, Schema
+from triplea.tables import open_table
+
+SCHEMA = Schema(columns=(Column(name="town", kind="categorical", discover=True),))
+ASK = Ask(label="towns", mechanism="threshold", slack_delta_share=0.5)
+
+
+def _towns(values, *, delta=1e-5):
+    private = open_table(pa.table({"town": values}), schema=SCHEMA)
+    return door(ASK, private=private, schema=SCHEMA, delta=delta).keys("town", label="towns")
+
+
+def test_common_towns_are_found_in_sorted_order():
+    assert _towns(["Ulm"] * 400 + ["Bern"] * 300 + ["x"]) == ("Bern", "Ulm")
+
+
+def test_an_empty_table_has_no_towns():
+    assert _towns(pa.array([], pa.string())) == ()
+
+
+def test_one_persons_town_shows_up_at_most_with_the_slack(monkeypatch):
+    """2,000 draws at slack 0.05: expected at most 100; 140 would be four standard deviations above."""
+    private = open_table(pa.table({"town": ["only one"]}), schema=SCHEMA)
+    shown = 0
+    for seed in range(2000):
+        asked = door(ASK, private=private, schema=SCHEMA, delta=0.1)
+        asked._noise = type(asked._noise)(seed)
+        shown += asked.keys("town", label="towns") != ()
+    assert 20 < shown < 140
+
+
+def test_the_witness_sees_counts_and_decides():
+    class Watcher:
+        def saw_keys(self, *, label, exact, released, bound):
+            self.note = (label, dict(exact), bound)
+            return ("forced",)
+
+    watcher = Watcher()
+    private = open_table(pa.table({"town": ["a", "a", "b"]}), schema=SCHEMA)
+    asked = door(ASK, private=private, schema=SCHEMA, witness=watcher)
+    assert asked.keys("town", label="towns") == ("forced",)
+    assert watcher.note == ("towns", {"a": 2, "b": 1}, np.float64(1.0))
+    assert asked.witnessed

@@ -1,0 +1,17 @@
+"""The readable pages say the guarantee, every question, and what is not covered."""
+
+from triplea.releases.pages import certificate_page, datasheet_page
+
+
+def test_the_certificate_page_lists_every_question(release):
+    page = certificate_page(release.certificate)
+    assert release.certificate.sentence in page
+    assert all(entry.charge.label in page for entry in release.certificate.entries)
+    assert "What is not covered" in page
+    assert "triplea verify" in page
+
+
+def test_the_datasheet_lists_every_column(release):
+    page = datasheet_page(release.certificate, release.schema)
+    assert all(f"| {column.name} |" in page for column in release.schema.columns)
+    assert release.certificate.sentence in page

@@ -1,0 +1,96 @@
+"""From a table to a certified release."""
+
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import triplea
+from tests.methods.counting_support import SCHEMA, rows
+from triplea.anonymize.budget import Budget
+from triplea.anonymize.budget_file import BudgetFile
+from triplea.errors import BudgetError, BudgetExceeded, MethodError
+from triplea.schema import dump_schema
+
+OPTIONS = {"schema": SCHEMA, "epsilon": 1.0, "delta": 1e-5, "seed": 0, "rows": 100}
+
+
+def test_the_type_that_went_in_comes_out():
+    table = rows(500)
+    assert isinstance(triplea.release(table, **OPTIONS).rows, pa.Table)
+    assert isinstance(triplea.release(table.to_pandas(), **OPTIONS).rows, pd.DataFrame)
+    assert isinstance(triplea.release(pl.from_arrow(table), **OPTIONS).rows, pl.DataFrame)
+
+
+def test_rows_are_the_same_every_time_they_are_asked_for(release):
+    assert release.rows.equals(pa.concat_tables(release.tables()))
+
+
+def test_the_certificate_says_what_was_spent(release):
+    assert release.certificate.proved
+    assert 0.995 < release.certificate.epsilon_proved <= 1.0
+    assert len(release.certificate.entries) == 2
+    assert any("Seeded" in warning for warning in release.certificate.warnings)
+
+
+def test_a_file_gets_a_budget_file_beside_it(tmp_path):
+    path = tmp_path / "people.parquet"
+    pq.write_table(rows(300), path)
+    triplea.release(path, **OPTIONS)
+    triplea.release(str(path), **OPTIONS)
+    kept = BudgetFile(tmp_path / "people.parquet.budget.json")
+    assert len(kept.releases) == 2
+    assert 1.0 < kept.total(2e-5) < 2.0
+
+
+def test_a_limit_is_kept_across_releases(tmp_path):
+    path = tmp_path / "people.parquet"
+    pq.write_table(rows(300), path)
+    ledger = tmp_path / "ledger.json"
+    BudgetFile(ledger).set_limit(Budget(epsilon=1.2, delta=1e-5))
+    triplea.release(path, **OPTIONS, ledger=ledger)
+    with pytest.raises(BudgetExceeded):
+        triplea.release(path, **OPTIONS, ledger=ledger)
+    assert len(BudgetFile(ledger).releases) == 1
+
+
+def test_bad_options_are_refused_with_their_range():
+    with pytest.raises(BudgetError, match="epsilon"):
+        triplea.release(rows(10), schema=SCHEMA, epsilon=-1, delta=1e-5)
+    with pytest.raises(BudgetError, match="add-or-remove-one, replace-one, got 'both'"):
+        triplea.release(rows(10), **OPTIONS, neighbours="both")
+    with pytest.raises(MethodError, match="rows must be a whole number"):
+        triplea.release(rows(10), **{**OPTIONS, "rows": 0})
+
+
+def test_unconfirmed_bounds_are_named(tmp_path):
+    observed = {
+        "columns": [{"name": "age", "kind": "integer", "lower": 0, "upper": 99, "source": "observed range"}]
+    }
+    made = triplea.release(rows(50), **{**OPTIONS, "schema": observed})
+    assert any("age" in warning and "observed" in warning for warning in made.certificate.warnings)
+
+
+def test_a_privacy_unit_is_named_and_multiplies_the_noise():
+    table = rows(500).append_column("person", pa.array([i // 5 for i in range(500)]))
+    base = dump_schema(SCHEMA)
+    columns = [*base["columns"], {"name": "person", "kind": "identifier"}]
+    schema = {"target": "ill", "columns": columns, "unit": {"column": "person", "max_rows": 3}}
+    made = triplea.release(table, **{**OPTIONS, "schema": schema})
+    assert "'person'" in made.certificate.unit
+    plain = triplea.release(table, **OPTIONS)
+    ratio = made.certificate.entries[1].sensitivity / plain.certificate.entries[1].sensitivity
+    assert ratio == pytest.approx(3.0)
+
+
+def test_sampling_more_rows_with_a_condition(release):
+    more = release.model.sample(50, where={"ill": "yes"}, seed=1)
+    assert set(more["ill"].to_pylist()) == {"yes"}
+    assert more.num_rows == 50
+
+
+def test_stages_are_told():
+    said = []
+    triplea.release(rows(50), **OPTIONS, progress=said.append)
+    assert said == ["asking", "sampling"]

@@ -11,6 +11,8 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from triplea.approximate.binning import each_value
 from triplea.engines import LocalEngine
@@ -106,6 +108,45 @@ def test_progress_counts_batches_and_nothing_is_logged(caplog: pytest.LogCapture
         engine.total(open_table(ROWS, schema=SCHEMA), SCHEMA, QUERY)
     assert steps == list(range(1, 11))
     assert not caplog.records
+
+
+CELLS = st.one_of(
+    st.none(),
+    st.text(max_size=4),
+    st.integers(),
+    st.floats(),
+    st.booleans(),
+    st.binary(max_size=3),
+    st.dates(),
+)
+
+
+@given(st.lists(st.tuples(CELLS, CELLS), max_size=20))
+def test_rows_of_any_objects_are_summed_without_an_error(rows: list[tuple[object, object]]) -> None:
+    frame = pd.DataFrame(rows, columns=["ward", "age"], dtype=object)
+    total = LocalEngine(threads=1).total(open_table(frame, schema=SCHEMA), SCHEMA, QUERY)
+    assert total[:3].sum() == total[3:].sum() == len(rows)
+
+
+@given(st.binary(max_size=200))
+def test_a_csv_file_of_any_bytes_is_summed_without_an_error(
+    tmp_path_factory: pytest.TempPathFactory, raw: bytes
+) -> None:
+    path = tmp_path_factory.mktemp("fuzz") / "t.csv"
+    path.write_bytes(b"ward,age\n" + raw)
+    total = LocalEngine(threads=1).total(open_table(path, schema=SCHEMA), SCHEMA, QUERY)
+    assert total[:3].sum() == total[3:].sum()
+
+
+def test_a_column_of_five_thousand_unicode_categories_is_counted(tmp_path: Path) -> None:
+    words = [f"größe {i} 数" for i in range(5000)]
+    column = Column(name="größe", kind=Kind.CATEGORICAL, categories=tuple(words))
+    schema = Schema(columns=(column,))
+    query = Marginals(groups=[("größe",)], binnings={"größe": each_value(column)})
+    for ending in (".csv", ".parquet"):
+        write_table(pa.table({"größe": words * 3}), tmp_path / f"t{ending}")
+        total = LocalEngine().total(open_table(tmp_path / f"t{ending}", schema=schema), schema, query)
+        assert total.tolist() == [3] * 5000
 
 
 class Faulty(RowCount):

@@ -158,7 +158,8 @@ def _distance(before: Exact, after: Exact, norm: str) -> float:
         names = sorted({*before, *after})
         gap = np.array([before.get(name, 0) - after.get(name, 0) for name in names], dtype=float)
     else:
-        gap = np.ravel(np.asarray(before, dtype=float) - np.asarray(after, dtype=float))
+        with np.errstate(invalid="ignore"):  # infinity minus infinity is no number, and counts as such
+            gap = np.ravel(np.asarray(before, dtype=float) - np.asarray(after, dtype=float))
     if not np.all(np.isfinite(gap)):
         return float("inf")
     orders = {"L1": 1, "L2": 2, "keys": 2, "max": np.inf}

@@ -1,0 +1,137 @@
+"""One set of examples for every concrete query. A new query without an entry here fails the contracts.
+
+`EXAMPLES` maps a query class to a function that builds instances for the mixed schema of
+`tests.support.tables`; every contract runs over all of them. `SCORES` does the same for `door.choose`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import pkgutil
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+
+import numpy as np
+
+import triplea
+from triplea.approximate.binning import Binning, each_value, equal_width
+from triplea.queries import (
+    CellSums,
+    Counts,
+    DyadicCounts,
+    MagnitudeCounts,
+    Marginals,
+    Scores,
+    Stacked,
+    SumQuery,
+)
+from triplea.queries.bins import BinCounts
+from triplea.queries.values import ValueCounts, candidate_values
+from triplea.schema import Encoded, Schema
+
+BOUNDED = ("visits", "age", "cents", "score", "dose", "fixed", "born", "seen")
+
+
+def binnings(schema: Schema) -> dict[str, Binning]:
+    return {
+        column.name: each_value(column) if column.is_discrete else equal_width(column, 7)
+        for column in schema.columns
+    }
+
+
+class WildSums(CellSums):
+    """A clipped sum whose vectors and cells are as bad as a careless method could make them."""
+
+    def __init__(self, *, factor: float) -> None:
+        super().__init__(columns=("age", "score", "dose"), cells=3, width=4, clip_norm=0.7)
+        self.factor = factor
+
+    def vectors(self, rows: Encoded) -> tuple[np.ndarray, np.ndarray]:
+        with np.errstate(all="ignore"):
+            age, score, dose = (rows[name].astype(float) for name in self.columns)
+            entries = np.stack([score * self.factor, np.tan(age), dose**9 * self.factor, age / dose], axis=1)
+        return rows["age"].astype(np.int64) % 5 - 1, entries
+
+
+class NearestValue(Scores):
+    """Which of four ages is most common? A score is one count, so a row moves it by at most one."""
+
+    proof = "docs/proofs/choose.md"
+    row_bound = swap_bound = 1.0
+    size = 4
+
+    def __init__(self, schema: Schema) -> None:
+        self.sums = ValueCounts(column=schema.column("age"), candidates=np.array([0, 1, 50, 120]))
+
+    def scores(self, units: np.ndarray) -> np.ndarray:
+        return units.astype(float)
+
+
+EXAMPLES: dict[type[SumQuery], Callable[[Schema], Sequence[SumQuery]]] = {
+    DyadicCounts: lambda schema: [
+        DyadicCounts(column=schema.column(name), levels=levels)
+        for name in BOUNDED
+        for levels in ((1,), (1, 2, 3), (7,))
+    ],
+    MagnitudeCounts: lambda schema: [
+        MagnitudeCounts(column=name, offset=offset)
+        for name, offset in (("cents", -(2**40)), ("age", 0), ("score", 0), ("seen", 0))
+    ],
+    ValueCounts: lambda schema: [
+        ValueCounts(column=schema.column(name), candidates=candidate_values(schema.column(name), most=2**12))
+        for name in BOUNDED
+    ],
+    Marginals: lambda schema: [
+        Marginals(groups=[(name,) for name in schema.names], binnings=binnings(schema)),
+        Marginals(
+            groups=[("sick", name) for name in schema.names if name != "sick"], binnings=binnings(schema)
+        ),
+        Marginals(groups=[("ward", "score", "born")], binnings=binnings(schema), scales=[3.0]),
+        Marginals(
+            groups=[("age",), ("age",), ("fixed", "seen")], binnings=binnings(schema), scales=[0.1, 1, 9]
+        ),
+    ],
+    Stacked: lambda schema: [
+        Stacked(
+            parts=[
+                DyadicCounts(column=schema.column("score"), levels=(1, 2)),
+                MagnitudeCounts(column="score"),
+                Marginals(groups=[("ward",), ("ward", "grade")], binnings=binnings(schema)),
+            ],
+            scales=[0.5, 2.0, 1.0],
+        )
+    ],
+    BinCounts: lambda schema: [BinCounts(schema=schema), BinCounts(schema=schema, most=5)],
+    WildSums: lambda schema: [WildSums(factor=factor) for factor in (1e-320, 0.3, 1.0, 1e308, np.inf)],
+}
+SCORES: dict[type[Scores], Callable[[Schema], Sequence[Scores]]] = {
+    NearestValue: lambda schema: [NearestValue(schema)],
+}
+
+
+def load_everything() -> None:
+    """Import all modules of the package, so that every subclass is known. Optional parts may be absent."""
+    for module in pkgutil.walk_packages(triplea.__path__, "triplea."):
+        if module.name.startswith(
+            ("triplea.queries", "triplea.methods", "triplea.anonymize", "triplea.adapt")
+        ):
+            import_module(module.name)
+
+
+def concrete(kind: type) -> Iterator[type]:
+    """All subclasses, at any depth, that can be built."""
+    for child in kind.__subclasses__():
+        if not inspect.isabstract(child):
+            yield child
+        yield from concrete(child)
+
+
+def in_package(kind: type) -> list[type]:
+    """Concrete subclasses that the package itself defines (tests plant bad ones of their own)."""
+    load_everything()
+    return sorted(
+        {k for k in concrete(kind) if k.__module__.startswith("triplea.")}, key=lambda k: k.__qualname__
+    )
+
+
+__all__ = ["EXAMPLES", "SCORES", "Counts", "in_package"]

@@ -56,5 +56,10 @@ def test_debug_shows_the_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(done.exception, ValueError)
 
 
+def test_debug_leaves_a_user_error_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRIPLEA_DEBUG", "1")
+    assert outcome(UserError("mend it."))[::2] == (2, "Error: mend it.\n")
+
+
 def test_an_exit_keeps_its_code() -> None:
     assert outcome(typer.Exit(7))[0] == 7

@@ -26,8 +26,6 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
 
     @functools.wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
-        if os.environ.get("TRIPLEA_DEBUG") == "1":
-            return command(*args, **kwargs)
         try:
             return command(*args, **kwargs)
         except (typer.Exit, typer.Abort, typer.BadParameter, KeyboardInterrupt):
@@ -36,6 +34,8 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
             print_error(str(error))
             raise typer.Exit(error.exit_code) from None
         except Exception:
+            if os.environ.get("TRIPLEA_DEBUG") == "1":
+                raise
             print_error(FAULT)
             raise typer.Exit(1) from None
 

@@ -1,13 +1,25 @@
 from __future__ import annotations
 
+import dataclasses
+import json
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
 import pytest
 
 from tests.evaluate.toys import arrow_of
 from triplea.errors import UserError
 from triplea.evaluate import evaluate
+from triplea.evaluate.fitting import fit_classifier
+from triplea.evaluate.marginals import mean_distance
+from triplea.evaluate.models import LIGHTGBM, Settings
+from triplea.evaluate.ranking_scores import roc_auc
 from triplea.evaluate.rows import Rows
+from triplea.evaluate.sources import read_tables
+from triplea.evaluate.task import make_task
 from triplea.results import Evaluation
-from triplea.schema import Schema
+from triplea.schema import Schema, load_schema
 
 
 @pytest.fixture(scope="module")
@@ -42,8 +54,6 @@ def test_the_record_survives_json(found: tuple[Evaluation, list[float]]) -> None
 def test_without_a_target_there_is_no_utility(
     train: Rows, held_out: Rows, synthetic: Rows, schema: Schema
 ) -> None:
-    import dataclasses
-
     record = evaluate(
         arrow_of(synthetic),
         train=arrow_of(train),
@@ -52,6 +62,55 @@ def test_without_a_target_there_is_no_utility(
     )
     assert record.utility is None
     assert record.target is None
+
+
+def test_a_target_without_features_has_no_utility(train: Rows, held_out: Rows, schema: Schema) -> None:
+    record = evaluate(
+        arrow_of(train),
+        train=arrow_of(train),
+        test=arrow_of(held_out),
+        schema=dataclasses.replace(schema, columns=(schema.column("ill"),)),
+    )
+    assert record.utility is None
+
+
+@pytest.mark.parametrize("strange", ["constant column", "one class", "one row", "no target"])
+def test_strange_synthetic_rows_give_a_defined_record(
+    strange: str, train: Rows, held_out: Rows, synthetic: Rows, schema: Schema
+) -> None:
+    table = arrow_of(synthetic)
+    size = len(synthetic)
+    changed = {
+        "constant column": table.set_column(0, "age", pa.array([3] * size)),
+        "one class": table.set_column(3, "ill", pa.array(["no"] * size)),
+        "one row": table.slice(0, 1),
+        "no target": table.set_column(3, "ill", pa.nulls(size, pa.string())),
+    }[strange]
+    record = evaluate(changed, train=arrow_of(train), test=arrow_of(held_out), schema=schema, threads=1)
+    assert record.utility is not None
+    assert record.utility.score("lightgbm") == 0.5 or strange == "constant column"
+    assert {note.code for note in record.notes} & {"constant-column", "one-class"}
+    json.dumps(record.to_dict(), allow_nan=False)
+
+
+@pytest.mark.slow
+def test_adult_has_its_known_real_auc_and_bootstrap_distance(data_folder: Path) -> None:
+    pandas = pytest.importorskip("pandas")
+    table = pandas.read_parquet(data_folder / "adult.parquet")
+    real = table[table["split"] == "train"]
+    drawn = real.sample(len(real), replace=True, random_state=0)
+    tables = read_tables(
+        real,
+        table[table["split"] == "test"],
+        drawn,
+        schema=load_schema(data_folder / "schemas" / "adult.json"),
+    )
+    assert mean_distance(tables.train, tables.synthetic) == pytest.approx(0.012, abs=0.001)
+    task = make_task(tables.train, tables.test, tables.train, "income")
+    fitted = fit_classifier(LIGHTGBM, task.train.features, task.train.target, 2, settings=Settings())
+    scores, _ = fitted.predict(task.test.features)
+    found = roc_auc(task.test.target == 1, scores[:, 1], np.ones((1, len(task.test))))[0]
+    assert found == pytest.approx(0.928, abs=0.001)
 
 
 def test_a_bad_suite_or_target_is_refused_before_rows_are_read(schema: Schema) -> None:

@@ -54,7 +54,7 @@ def evaluate(
     wanted = _target(known, target)
     tables = read_tables(train, test, synthetic, schema=known)
     task = None
-    if wanted is not None:
+    if wanted is not None and len(known.names) > 1:
         task = make_task(tables.train, tables.test, tables.synthetic, wanted, positive=positive)
     settings = Settings(seed=seed, threads=threads, min_child_weight=min_child_weight)
     return _measure(

@@ -75,7 +75,8 @@ def make_task(train: Rows, test: Rows, synthetic: Rows, target: str, *, positive
     for name, part in zip(("training", "test"), parts, strict=False):
         if not len(part):
             raise TableError(f"column {target!r}: the real {name} rows hold no usable target value")
-    notes = [note for rows, part in ((synthetic, parts[2]),) for note in _lost(rows, part, target)]
+    usual = 1 - len(parts[0]) / len(train)
+    notes = _lost(synthetic, parts[2], target, usual)
     if classes:
         notes += _vanished(parts, classes, target)
     return Task(
@@ -125,14 +126,16 @@ def _labelled(rows: Rows, target: str, classes: tuple[str, ...], *, low: float) 
     return Labelled(features=rows.without(target).take(kept), target=labels[kept])
 
 
-def _lost(rows: Rows, part: Labelled, target: str) -> list[Note]:
+def _lost(rows: Rows, part: Labelled, target: str, usual: float) -> list[Note]:
+    """Note synthetic rows without a usable target; a warning if the share is above the real rows' `usual`."""
     lost = len(rows) - len(part)
     if not lost:
         return []
     text = (
         f"{lost} of {len(rows)} synthetic rows have no target value of the real rows; utility leaves them out"
     )
-    return [Note(code="target-lost", text=text, column=target)]
+    level = "warning" if lost / len(rows) > usual + 0.01 else "info"
+    return [Note(code="target-lost", text=text, level=level, column=target)]
 
 
 def _vanished(parts: list[Labelled], classes: tuple[str, ...], target: str) -> list[Note]:

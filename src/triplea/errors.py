@@ -40,4 +40,5 @@ class MissingExtra(UserError):
     """An optional dependency is needed and not installed."""
 
     def __init__(self, *, package: str, extra: str, purpose: str) -> None:
-        super().__init__(f"{purpose} needs the package {package!r}. Install it with: pip install 'triplea[{extra}]'")
+        cure = f"Install it with: pip install 'triplea[{extra}]'"
+        super().__init__(f"{purpose} needs the package {package!r}. {cure}")

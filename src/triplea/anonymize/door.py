@@ -161,6 +161,11 @@ class Door:
 
     def refine(self, schema: Schema) -> None:
         """Go on with a schema that released values have completed (categories or bounds found)."""
+        if schema.unit != self.schema.unit:
+            raise SchemaError(
+                f"the privacy unit is {self.schema.unit} and cannot become {schema.unit}: the questions so far "
+                "were priced for it. Complete columns only."
+            )
         self.schema = schema
 
     @property

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import norm
 
-from triplea.approximate.binning import Binning
+from triplea.approximate.binning import Binning, whole_parts
 from triplea.approximate.dyadic import consistent_leaves, range_edges, to_simplex
 from triplea.schema import Column
 
@@ -47,12 +47,11 @@ def bins_from_tree(
     home = np.clip(np.searchsorted(borders, atoms, side="right") - 1, 0, len(leaves) - 1)
     rest = np.maximum(leaves - np.bincount(home, weights=atom_counts, minlength=len(leaves)), 0.0)
     cuts = _equal_mass_edges(rest, target=max(rest.sum() / most, 2.0 * stddev))
-    edges = borders[cuts]
     if column.size is not None:
-        edges = np.unique(np.round(edges).astype(np.int64))
+        edges = np.unique(whole_parts(column.size, len(leaves))[cuts])
         return Binning(edges=edges, atoms=atoms.astype(np.int64), nullable=column.nullable, countable=True)
     return Binning(
-        edges=edges, atoms=np.asarray(atoms, dtype=float), nullable=column.nullable, countable=False
+        edges=borders[cuts], atoms=np.asarray(atoms, dtype=float), nullable=column.nullable, countable=False
     )
 
 

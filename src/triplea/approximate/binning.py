@@ -77,7 +77,8 @@ class Binning:
         spread = rng.random(len(cell))
         values: np.ndarray
         if self.countable:
-            values = np.floor(low + spread * (high - low)).astype(np.int64)
+            # The offset alone is a float: codes above 2^53 have none of their own.
+            values = low + np.minimum(np.floor(spread * (high - low)).astype(np.int64), high - low - 1)
             values = self._step_off_atoms(values, low.astype(np.int64), high.astype(np.int64))
         else:
             values = low + spread * (high - low)
@@ -133,9 +134,20 @@ def equal_width(column: Column, intervals: int) -> Binning:
     """Cut the public range into equal intervals (a countable column never into more than its values)."""
     if column.size is not None:
         count = max(1, min(intervals, column.size))
-        edges = np.unique(np.round(np.linspace(0, column.size, count + 1)).astype(np.int64))
+        edges = np.unique(whole_parts(column.size, count))
         return Binning(edges=edges, nullable=column.nullable, countable=True)
     lower, upper = float(column.lower or 0.0), float(column.upper or 0.0)
     if lower == upper:
         return Binning(edges=np.array([lower, upper]), nullable=column.nullable, countable=False)
     return Binning(edges=np.linspace(lower, upper, intervals + 1), nullable=column.nullable, countable=False)
+
+
+def whole_parts(size: int, parts: int) -> np.ndarray:
+    """Cut the codes 0..size-1 into nearly equal parts: code c lies in part floor(c * parts / size).
+
+    Whole-number arithmetic, because a size above 2^53 may have no float of its own.
+
+    >>> whole_parts(10, 4)
+    array([ 0,  3,  5,  8, 10])
+    """
+    return np.array([-(-size * part // parts) for part in range(parts + 1)], dtype=np.int64)

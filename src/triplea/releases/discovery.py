@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from triplea.anonymize.plan import Ask, Mechanism
 from triplea.errors import MethodError
 from triplea.methods._base import measuring
 from triplea.queries.magnitudes import MagnitudeCounts
-from triplea.schema import Column, Schema
+from triplea.schema import Column, Kind, Schema
 
 SHARE = 0.05  # of the whole budget, for each column to discover (at most MOST_SHARE together)
 MOST_SHARE = 0.3
@@ -75,10 +76,17 @@ def _listed(column: Column, keys: tuple[str, ...]) -> Column:
 
 
 def _provisional(column: Column) -> Column:
-    reach = float(2.0**62) if column.size is None and column.kind == "numeric" else WIDE
-    lower = column.lower if column.lower is not None else -reach
-    upper = column.upper if column.upper is not None else reach
+    low, high = _widest(column)
+    lower = column.lower if column.lower is not None else low
+    upper = column.upper if column.upper is not None else high
     return replace(column, lower=lower, upper=upper, discover=False)
+
+
+def _widest(column: Column) -> tuple[Any, Any]:
+    """Bounds that any value fits; times reach as far as the schema allows in their unit."""
+    if column.kind in (Kind.DATE, Kind.DATETIME):
+        return ("1700-01-01", "2250-01-01") if column.unit_of_time == "ns" else ("0001-01-01", "9999-12-31")
+    return (-(2.0**62), 2.0**62) if column.kind is Kind.NUMERIC else (-WIDE, WIDE)
 
 
 def _bounded(door: Door, column: Column) -> Column:
@@ -95,6 +103,7 @@ def _bounded(door: Door, column: Column) -> Column:
     low, high = (query.edges(int(held[0]))[0], query.edges(int(held[-1]))[1]) if len(held) else (0.0, 1.0)
     lower = column.lower if column.lower is not None else low
     upper = column.upper if column.upper is not None else max(high, low + 1.0)
+    lower, upper = np.clip([lower, upper], *wide.bounds).tolist()
     if wide.size is not None:
         lower, upper = int(np.floor(lower)), int(np.ceil(upper))
     return replace(column, lower=lower, upper=max(upper, lower), discover=False)

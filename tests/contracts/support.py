@@ -1,0 +1,30 @@
+"""What the contracts of methods share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.support.cases import Case
+from triplea.errors import MethodError
+from triplea.registry import create_method, find_method, method_names
+from triplea.releases.request import prepare
+
+# The honest floor: these must take every case. Any other method may refuse one, before it reads.
+TAKES_ALL = ("independent", "naive-bayes")
+
+
+def provable_methods() -> list[str]:
+    """Every registered method that has a provable variant."""
+    return [name for name in method_names() if "provable" in find_method(name).variants]
+
+
+def skip_if_refused(method: str, case: Case, **changes: Any) -> None:
+    """A method may say beforehand that a case is not for it."""
+    try:
+        prepare(**{**case.options, **changes}, method=create_method(method))
+    except MethodError as refusal:
+        if method in TAKES_ALL:
+            raise
+        pytest.skip(f"refused before reading: {refusal}")

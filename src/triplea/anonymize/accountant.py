@@ -11,7 +11,7 @@ Every epsilon and delta returned is an upper bound; composition is dp-accounting
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
 import dp_accounting
@@ -46,7 +46,7 @@ def epsilon_of(charges: Sequence[Charge], *, delta: float, neighbours: Neighbour
     charges = list(charges)
     if not charges:
         return 0.0
-    remaining = delta - sum(charge.total_slack for charge in charges)
+    remaining = delta - _total_slack(charges)
     if remaining < 0 or not all(charge.mechanism.is_proved for charge in charges):
         return math.inf
     if all(charge.mechanism in _GAUSSIANS for charge in charges):
@@ -71,7 +71,7 @@ def curve(
 ) -> list[tuple[float, float]]:
     """The pairs (epsilon, delta_of(epsilon)), composed once."""
     charges = list(charges)
-    slack = sum(charge.total_slack for charge in charges)
+    slack = _total_slack(charges)
     delta_at = _delta_function(charges, neighbours)
     return [(epsilon, min(1.0, delta_at(_checked_epsilon(epsilon)) + slack)) for epsilon in epsilons]
 
@@ -162,7 +162,7 @@ def _scale(charges_at: Callable[[float], list[Charge]], budget: Budget) -> float
     unit = charges_at(1.0)
     if budget.delta == 0:
         return _step_inside(lambda t: _cost(charges_at(t), budget), budget.epsilon / _pure_epsilon(unit))
-    remaining = budget.delta - sum(charge.total_slack for charge in unit)
+    remaining = budget.delta - _total_slack(unit)
     start = 1 / float(dp_accounting.get_sigma_gaussian(budget.epsilon, remaining))
     if all(charge.mechanism in _GAUSSIANS for charge in unit):
         return _step_inside(lambda t: _cost(charges_at(t), budget), start / _total_mu(unit))
@@ -223,13 +223,23 @@ def _check_delta_suffices(priced: list[Ask], budget: Budget) -> None:
 
 
 def _total_mu(charges: Sequence[Charge]) -> float:
-    return math.sqrt(sum(charge.mu**2 for charge in charges))
+    """The mu of Gaussian charges together. Sums are exact, so a ledger of single uses costs what was planned."""
+    return math.sqrt(math.fsum((charge.noise_multiplier or 0) ** -2 for charge in _singly(charges)))
 
 
 def _pure_epsilon(charges: Sequence[Charge]) -> float:
     if not all(charge.mechanism.is_pure for charge in charges):
         return math.inf
-    return sum(charge.times * (charge.epsilon or 0) for charge in charges)
+    return math.fsum(charge.epsilon or 0 for charge in _singly(charges))
+
+
+def _total_slack(charges: Sequence[Charge]) -> float:
+    return math.fsum(charge.slack_delta for charge in _singly(charges))
+
+
+def _singly(charges: Sequence[Charge]) -> Iterator[Charge]:
+    """Every use by itself: the order and grouping of uses must not move a total by a rounding."""
+    return (charge for charge in charges for _ in range(charge.times))
 
 
 def _gaussian_delta(mu: float, epsilon: float) -> float:

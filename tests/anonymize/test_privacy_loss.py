@@ -8,6 +8,7 @@ import pytest
 from dp_accounting.pld import PLDAccountant
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import laplace as laplace_law
 from scipy.stats import norm
 
 from tests.anonymize.charge_examples import exponential, gaussian, laplace, sampled
@@ -99,9 +100,29 @@ def test_composed_laplace_is_never_below_the_enumerated_losses(epsilons: list[fl
     assert composed >= lower_bound - 1e-12
 
 
+@pytest.mark.parametrize("split", [0.0, 0.1, 0.5])
+@pytest.mark.parametrize("at", [0.0, 0.3, 0.8])
+def test_a_laplace_shift_over_two_numbers_costs_at_most_the_whole_shift_on_one(
+    split: float, at: float
+) -> None:
+    epsilon = 1.5
+    axis = np.linspace(-25, 27, 2601) + 0.0037
+    densities = [
+        laplace_law.pdf(axis)[:, None] * laplace_law.pdf(axis)[None, :],
+        laplace_law.pdf(axis - split * epsilon)[:, None]
+        * laplace_law.pdf(axis - (1 - split) * epsilon)[None, :],
+    ]
+    reached = hockey_stick(*densities, at * epsilon) * (axis[1] - axis[0]) ** 2
+    on_one = -math.expm1((at - 1) * epsilon / 2)
+    assert reached <= on_one * 1.001
+    assert compose([laplace(epsilon)], neighbours=ADD).get_delta_for_epsilon(at * epsilon) >= on_one - 1e-12
+    if split == 0:
+        assert reached == pytest.approx(on_one, rel=0.01)
+
+
 def mixture_delta(shift: np.ndarray, other: np.ndarray, rate: float, stddev: float, epsilon: float) -> float:
     """Hockey-stick divergence of one Poisson-sampled step in two dimensions, by quadrature."""
-    axis = np.linspace(-9 * stddev - 1, 9 * stddev + 1, 801)
+    axis = np.linspace(-9 * stddev - 1, 9 * stddev + 1, 401)
     first, second = np.meshgrid(axis, axis, indexing="ij")
 
     def density(centre: np.ndarray) -> np.ndarray:

@@ -3,7 +3,8 @@
 - Only Gaussian charges: the exact trade-off of one Gaussian (dp-accounting's analytic Gaussian).
 - Only pure charges and delta = 0: epsilons add up.
 - Everything else: privacy-loss distributions (`privacy_loss.py`). With exponential mechanisms, or where delta
-  is so small that numerical error matters, also Renyi divergences; the smaller bound counts.
+  is so small that numerical error matters, also Renyi divergences; the smaller bound counts. Not with sampled
+  Gaussians: dp-accounting's Renyi divergence of many small steps can round to zero, and epsilon with it.
 
 Every epsilon and delta returned is an upper bound; composition is dp-accounting's, never our own.
 """
@@ -15,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
 import dp_accounting
+import numpy as np
 from dp_accounting.rdp import RdpAccountant
 from scipy.special import log_ndtr
 
@@ -50,15 +52,9 @@ def epsilon_of(charges: Sequence[Charge], *, delta: float, neighbours: Neighbour
     if remaining < 0 or not all(charge.mechanism.is_proved for charge in charges):
         return math.inf
     if all(charge.mechanism in _GAUSSIANS for charge in charges):
-        return float(dp_accounting.get_epsilon_gaussian(1 / _total_mu(charges), remaining))
-    bounds = [_pure_epsilon(charges)]
-    fourier_is_exact_enough = remaining > 10 * privacy_loss.NUMERICAL_DELTA
-    if fourier_is_exact_enough:
-        losses = privacy_loss.compose(charges, neighbours=neighbours)
-        bounds.append(float(losses.get_epsilon_for_delta(remaining - privacy_loss.NUMERICAL_DELTA)))
-    if _renyi_can_help(charges, neighbours) or not fourier_is_exact_enough:
-        bounds.append(_renyi_epsilon(charges, remaining, neighbours))
-    return min(bounds)
+        return _gaussian_epsilon(_total_mu(charges), remaining)
+    by_losses = privacy_loss.epsilon_at(charges, delta=remaining, neighbours=neighbours)
+    return min(_pure_epsilon(charges), by_losses, _renyi_epsilon(charges, remaining, by_losses))
 
 
 def delta_of(charges: Sequence[Charge], *, epsilon: float, neighbours: Neighbours) -> float:
@@ -84,14 +80,16 @@ def _delta_function(charges: list[Charge], neighbours: Neighbours) -> Callable[[
     if all(charge.mechanism in _GAUSSIANS for charge in charges):
         mu = _total_mu(charges)
         return lambda epsilon: _gaussian_delta(mu, epsilon)
-    losses = privacy_loss.compose(charges, neighbours=neighbours)
-    renyi = _renyi(charges) if _renyi_can_help(charges, neighbours) else None
+    with np.errstate(all="ignore"):
+        losses = privacy_loss.compose(charges, neighbours=neighbours)
+    reserved = privacy_loss.numerical_delta(charges)
+    renyi = None if _is_sampled(charges) else _renyi(charges)
     pure = _pure_epsilon(charges)
 
     def delta_at(epsilon: float) -> float:
         if epsilon >= pure:
             return 0.0
-        bound = float(losses.get_delta_for_epsilon(epsilon)) + privacy_loss.NUMERICAL_DELTA
+        bound = float(losses.get_delta_for_epsilon(epsilon)) + reserved
         return bound if renyi is None else min(bound, float(renyi.get_delta(epsilon)))
 
     return delta_at
@@ -103,7 +101,7 @@ def rdp_epsilon(
     """Epsilon by Renyi divergences under add-or-remove-one: for cross-checks and for the papers' numbers.
 
     "classic" is min over orders a of rdp(a) + log(1/delta)/(a - 1) (Mironov 2017); "improved" is the
-    conversion of Canonne, Kamath and Steinke (2020).
+    conversion of Canonne, Kamath and Steinke (2020). Certificates use `epsilon_of` instead.
     """
     if conversion == "improved":
         return float(_renyi(charges).get_epsilon(delta))
@@ -163,7 +161,8 @@ def _scale(charges_at: Callable[[float], list[Charge]], budget: Budget) -> float
     if budget.delta == 0:
         return _step_inside(lambda t: _cost(charges_at(t), budget), budget.epsilon / _pure_epsilon(unit))
     remaining = budget.delta - _total_slack(unit)
-    start = 1 / float(dp_accounting.get_sigma_gaussian(budget.epsilon, remaining))
+    with np.errstate(divide="ignore"):
+        start = 1 / float(dp_accounting.get_sigma_gaussian(budget.epsilon, remaining))
     if all(charge.mechanism in _GAUSSIANS for charge in unit):
         return _step_inside(lambda t: _cost(charges_at(t), budget), start / _total_mu(unit))
     return _search(lambda t: _cost(charges_at(t), budget), start)
@@ -220,6 +219,17 @@ def _check_delta_suffices(priced: list[Ask], budget: Budget) -> None:
             "Set delta well below one over the number of rows (for example 1e-6), "
             "or choose a method that asks with Laplace noise only."
         )
+    sampled = [ask for ask in priced if ask.mechanism is Mechanism.SAMPLED_GAUSSIAN]
+    needed = 40 * (privacy_loss.NUMERICAL_DELTA + privacy_loss.NUMERICAL_DELTA_PER_USE * _uses(priced))
+    if sampled and budget.delta < needed:
+        raise BudgetError(
+            f"{sampled[0].label!r}: delta is {budget.delta:g}, allowed with sampled training of this length "
+            f"is {needed:.2g} or more, because rounding cannot be told from risk below that. Raise delta."
+        )
+
+
+def _uses(asks: list[Ask]) -> int:
+    return sum(ask.times * (ask.steps or 1) for ask in asks)
 
 
 def _total_mu(charges: Sequence[Charge]) -> float:
@@ -242,6 +252,11 @@ def _singly(charges: Sequence[Charge]) -> Iterator[Charge]:
     return (charge for charge in charges for _ in range(charge.times))
 
 
+def _gaussian_epsilon(mu: float, delta: float) -> float:
+    with np.errstate(divide="ignore"):  # the library meets log(0) on the far side of its search
+        return float(dp_accounting.get_epsilon_gaussian(1 / mu, delta))
+
+
 def _gaussian_delta(mu: float, epsilon: float) -> float:
     """Phi(mu/2 - epsilon/mu) - exp(epsilon) Phi(-mu/2 - epsilon/mu) (Balle and Wang 2018)."""
     first = float(log_ndtr(mu / 2 - epsilon / mu))
@@ -249,28 +264,21 @@ def _gaussian_delta(mu: float, epsilon: float) -> float:
     return math.exp(first) * -math.expm1(second - first) if second < first else 0.0
 
 
-def _renyi_can_price(charges: Sequence[Charge], neighbours: Neighbours) -> bool:
-    """dp-accounting's Renyi divergence of Poisson sampling holds for add-or-remove-one only."""
-    sampled = any(charge.mechanism is Mechanism.SAMPLED_GAUSSIAN for charge in charges)
-    return neighbours is Neighbours.ADD_OR_REMOVE_ONE or not sampled
+def _is_sampled(charges: Sequence[Charge]) -> bool:
+    return any(charge.mechanism is Mechanism.SAMPLED_GAUSSIAN for charge in charges)
 
 
-def _renyi_can_help(charges: Sequence[Charge], neighbours: Neighbours) -> bool:
-    """Composed exponential mechanisms may be cheaper as epsilon^2 / 8; nothing else ever is."""
-    exponential = any(charge.mechanism is Mechanism.EXPONENTIAL for charge in charges)
-    return exponential and _renyi_can_price(charges, neighbours)
-
-
-def _renyi_epsilon(charges: Sequence[Charge], delta: float, neighbours: Neighbours) -> float:
-    if delta <= 0 or not _renyi_can_price(charges, neighbours):
+def _renyi_epsilon(charges: Sequence[Charge], delta: float, by_losses: float) -> float:
+    """The Renyi bound where it may be the smaller one, else infinity."""
+    has_selection = any(charge.mechanism is Mechanism.EXPONENTIAL for charge in charges)
+    if delta <= 0 or _is_sampled(charges) or not (has_selection or math.isinf(by_losses)):
         return math.inf
     return float(_renyi(charges).get_epsilon(delta))
 
 
 def _renyi(charges: Sequence[Charge], orders: Sequence[float] | None = None) -> RdpAccountant:
     if orders is None:
-        sampled = any(charge.mechanism is Mechanism.SAMPLED_GAUSSIAN for charge in charges)
-        orders = _RDP_ORDERS if sampled else _RDP_ORDERS + _LARGE_RDP_ORDERS
+        orders = _RDP_ORDERS if _is_sampled(charges) else _RDP_ORDERS + _LARGE_RDP_ORDERS
     accountant = RdpAccountant(orders)
     for charge in charges:
         accountant.compose(charge.event())

@@ -108,8 +108,11 @@ class Charge:
         elif self.mechanism is Mechanism.SAMPLED_GAUSSIAN:
             gaussian = dp_accounting.GaussianDpEvent(_given(self.noise_multiplier))
             single = dp_accounting.PoissonSampledDpEvent(_given(self.sampling_rate), gaussian)
-        elif self.mechanism is Mechanism.LAPLACE:
+        elif self.mechanism is Mechanism.LAPLACE and _given(self.epsilon) > 1e-6:
             single = dp_accounting.LaplaceDpEvent(1 / _given(self.epsilon))
+        elif self.mechanism is Mechanism.LAPLACE:
+            # The library's Renyi divergence cancels to nothing here; rho = epsilon^2 / 2 bounds it.
+            single = dp_accounting.ZCDpEvent(_given(self.epsilon) ** 2 / 2)
         elif self.mechanism is Mechanism.EXPONENTIAL:
             single = dp_accounting.ZCDpEvent(_given(self.epsilon) ** 2 / 8)
         else:

@@ -32,10 +32,26 @@ RESOLUTION = 0.03
 MAX_POINTS = 1_000_000
 MAX_POINTS_OF_ONE = 100_000
 
-# Truncated tails and the rounding of the Fourier transforms stay below this; it is added to every delta read.
+# Truncated tails, the rounding of the Fourier transforms, and per use the rounding of the single curve
+# (2e-16 in delta) stay below these. They are added to every delta read.
 NUMERICAL_DELTA = 1e-12
+NUMERICAL_DELTA_PER_USE = 1e-15
 
 _Single = tuple[Mechanism, float, float]  # mechanism; noise multiplier or epsilon; sampling rate
+
+
+def numerical_delta(charges: Iterable[Charge]) -> float:
+    """The delta to set aside for rounding when these charges are composed."""
+    return NUMERICAL_DELTA + NUMERICAL_DELTA_PER_USE * sum(_grouped(charges).values())
+
+
+def epsilon_at(charges: list[Charge], *, delta: float, neighbours: Neighbours) -> float:
+    """An upper bound on the composed epsilon; infinite if rounding could matter at so small a delta."""
+    reserved = numerical_delta(charges)
+    if delta <= 10 * reserved:
+        return math.inf
+    with np.errstate(all="ignore"):  # losses of several hundred overflow to infinity, which is the safe side
+        return float(compose(charges, neighbours=neighbours).get_epsilon_for_delta(delta - reserved))
 
 
 def compose(charges: Iterable[Charge], *, neighbours: Neighbours) -> library.PrivacyLossDistribution:

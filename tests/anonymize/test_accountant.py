@@ -100,7 +100,7 @@ def test_pure_epsilons_add_up_at_delta_zero() -> None:
 @settings(max_examples=30)
 def test_pure_charges_never_cost_more_than_their_sum(epsilons: list[float], delta: float) -> None:
     for make in (laplace, exponential):
-        assert epsilon([make(value) for value in epsilons], delta) <= sum(epsilons)
+        assert epsilon([make(value) for value in epsilons], delta) <= math.fsum(epsilons)
 
 
 # Known numbers.

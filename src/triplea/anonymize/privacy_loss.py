@@ -82,15 +82,15 @@ def exponential_deltas(epsilon: float, at: NDArray[np.float64]) -> NDArray[np.fl
 def _grouped(charges: Iterable[Charge]) -> dict[_Single, int]:
     """Equal mechanisms together, and all plain Gaussians as the one Gaussian they compose to."""
     singles: Counter[_Single] = Counter()
-    gaussian_precision = 0.0
+    precisions: list[float] = []  # one per use and summed exactly, so that grouping cannot move a total
     for charge in charges:
         if charge.mechanism in (Mechanism.GAUSSIAN, Mechanism.THRESHOLD):
-            gaussian_precision += charge.mu**2
+            precisions += [float(charge.noise_multiplier or 0) ** -2] * charge.times
         else:
             parameter = charge.epsilon if charge.mechanism.is_pure else charge.noise_multiplier
             singles[charge.mechanism, float(parameter or 0), float(charge.sampling_rate or 1)] += charge.uses
-    if gaussian_precision:
-        singles[Mechanism.GAUSSIAN, gaussian_precision**-0.5, 1.0] = 1
+    if precisions:
+        singles[Mechanism.GAUSSIAN, math.fsum(precisions) ** -0.5, 1.0] = 1
     return dict(singles)
 
 

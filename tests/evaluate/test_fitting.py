@@ -37,6 +37,18 @@ def test_one_class_gives_a_constant_and_says_so(train: Rows) -> None:
     assert fitted.note is not None
 
 
+def test_rows_that_a_model_cannot_be_fitted_on_give_the_most_common_class(train: Rows) -> None:
+    labels = np.zeros(20, int)
+    labels[0] = 1
+    fitted = fit_classifier(
+        QUICK["mlp"], train.without("ill").take(np.arange(20)), labels, 2, settings=Settings()
+    )
+    scores, predicted = fitted.predict(train.without("ill"))
+    assert (scores == 0.5).all()
+    assert (predicted == 0).all()
+    assert fitted.note == "could not be fitted on these rows: all scores are equal"
+
+
 def test_a_costly_model_is_trained_on_part_of_the_rows(train: Rows) -> None:
     from dataclasses import replace
 

@@ -61,7 +61,15 @@ def fit_classifier(
         )
     matrix = matrix_for(model, features)
     made = model.make(_threaded(settings, len(labels)))
-    estimator, note = _fit(made, _prepared(features, matrix), relabelled)
+    try:
+        estimator, note = _fit(made, _prepared(features, matrix), relabelled)
+    except ValueError:
+        # For one: early stopping needs two rows of every class. Always say the most common class.
+        common_first = present[np.argsort(-np.bincount(relabelled), kind="stable")]
+        why = "could not be fitted on these rows: all scores are equal"
+        return Fitted(
+            estimator=None, matrix=None, labels=common_first, classes=classes, rows=len(labels), note=why
+        )
     return Fitted(
         estimator=estimator, matrix=matrix, labels=present, classes=classes, rows=len(labels), note=note
     )

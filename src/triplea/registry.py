@@ -16,6 +16,7 @@ AUTO = "naive-bayes"
 BUILT_IN = {
     "independent": "triplea.methods.independent:Independent",
     "naive-bayes": "triplea.methods.naive_bayes:NaiveBayes",
+    "privbayes": "triplea.methods.privbayes:PrivBayes",
 }
 ENTRY_POINTS = "triplea.methods"
 

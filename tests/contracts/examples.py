@@ -26,6 +26,7 @@ from triplea.queries import (
     SumQuery,
 )
 from triplea.queries.bins import BinCounts
+from triplea.queries.parent_scores import ParentScores, ScoreKind
 from triplea.queries.values import ValueCounts, candidate_values
 from triplea.schema import Encoded, Schema
 
@@ -106,6 +107,14 @@ EXAMPLES: dict[type[SumQuery], Callable[[Schema], Sequence[SumQuery]]] = {
 }
 SCORES: dict[type[Scores], Callable[[Schema], Sequence[Scores]]] = {
     NearestValue: lambda schema: [NearestValue(schema)],
+    ParentScores: lambda schema: [
+        ParentScores(kind=kind, candidates=candidates, binnings=binnings(schema))
+        for kind, candidates in (
+            (ScoreKind.R, [("ward", "sick"), ("ward", "born", "score"), ("visits",)]),
+            (ScoreKind.I, [("ward", "sick"), ("ward", "born", "score"), ("visits",)]),
+            (ScoreKind.F, [("ward", "sick"), ("grade", "visits", "sick")]),
+        )
+    ],
 }
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from triplea.evaluate.rows import Field, Rows
+from triplea.schema.times import iso_text
 
 BINS = 20
 
@@ -54,8 +55,22 @@ def labels_of(field: Field, bins: int = BINS) -> tuple[str, ...]:
         return (*field.levels, "missing")
     edges = edges_of(field, bins)
     if _one_cell_a_value(field, bins):
-        return (*(f"{edge + 0.5:g}" for edge in edges[:-1]), "missing")
-    return (*(f"{low:.6g} to {high:.6g}" for low, high in itertools.pairwise(edges)), "missing")
+        return (*(_written(edge + 0.5, field) for edge in edges[:-1]), "missing")
+    written = [_written(edge, field) for edge in edges]
+    return (*(f"{low} to {high}" for low, high in itertools.pairwise(written)), "missing")
+
+
+def edge_labels_of(field: Field, bins: int = BINS) -> tuple[str, ...] | None:
+    """Return the edges as text where they count days or instants."""
+    if field.time_unit is None:
+        return None
+    return tuple(_written(np.ceil(edge), field) for edge in edges_of(field, bins))
+
+
+def _written(value: float, field: Field) -> str:
+    if field.time_unit is None:
+        return f"{value:.6g}"
+    return iso_text(int(value), unit=field.time_unit)
 
 
 def _one_cell_a_value(field: Field, bins: int) -> bool:

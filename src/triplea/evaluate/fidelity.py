@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from triplea.evaluate.association import compare_associations
-from triplea.evaluate.binning import BINS, Cells, cells_of, edges_of, labels_of
+from triplea.evaluate.binning import BINS, Cells, cells_of, edge_labels_of, edges_of, labels_of
 from triplea.evaluate.dimensions import dimension_wise_probability, is_binary_table, predict_dimension
 from triplea.evaluate.divergences import jensen_shannon, smoothed_kl, total_variation
 from triplea.evaluate.marginals import choose_marginals, distribution, marginal_fidelity, nist_score
@@ -87,6 +87,7 @@ def column_fidelity(rows: Rows, name: str, real: Cells, synthetic: Cells) -> Col
         kind="category" if field.is_category else "number",
         labels=labels_of(field),
         edges=None if field.is_category else tuple(float(edge) for edge in edges_of(field)),
+        edge_labels=None if field.is_category else edge_labels_of(field),
         real=tuple(p.tolist()),
         synthetic=tuple(q.tolist()),
         total_variation=total_variation(p, q),

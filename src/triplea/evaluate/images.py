@@ -57,9 +57,7 @@ def sample_images(
         )
         for rows in (train, synthetic)
     ]
-    return ImageSamples(
-        height=size[0], width=size[1], classes=classes, real=chosen[0], synthetic=chosen[1]
-    )
+    return ImageSamples(height=size[0], width=size[1], classes=classes, real=chosen[0], synthetic=chosen[1])
 
 
 def _pictures(rows: Rows, pixels: list[str], count: int, rng: np.random.Generator) -> tuple[str, ...]:

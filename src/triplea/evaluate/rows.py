@@ -10,13 +10,17 @@ import numpy as np
 
 @dataclass(frozen=True, kw_only=True)
 class Field:
-    """What is publicly known of a column: its category `levels`, or its bounds if it holds numbers."""
+    """What is publicly known of a column: its category `levels`, or its bounds if it holds numbers.
+
+    Days and instants are numbers that count in `time_unit`.
+    """
 
     name: str
     levels: tuple[str, ...] | None = None
     lower: float = 0.0
     upper: float = 1.0
     whole: bool = False
+    time_unit: str | None = None
 
     @property
     def is_category(self) -> bool:

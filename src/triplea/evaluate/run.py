@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,10 @@ from triplea.errors import UserError
 from triplea.evaluate import fidelity, risk
 from triplea.evaluate.cautions import find_notes
 from triplea.evaluate.extras import need
+from triplea.evaluate.images import image_size, sample_images
 from triplea.evaluate.models import CLASSIFIER_SUITES, REGRESSOR_SUITES, Settings
 from triplea.evaluate.progress import Report, Steps
+from triplea.evaluate.provenance import facts_of
 from triplea.evaluate.sources import Tables, name_of, read_tables
 from triplea.evaluate.task import Task, make_task
 from triplea.evaluate.utility import measure_utility, utility_steps
@@ -52,14 +55,20 @@ def evaluate(
         need(package)
     known = schema if isinstance(schema, Schema) else load_schema(schema)
     wanted = _target(known, target)
+    size, made = image_size(known.extras), facts_of(synthetic)
     tables = read_tables(train, test, synthetic, schema=known)
     task = None
     if wanted is not None and len(known.names) > 1:
         task = make_task(tables.train, tables.test, tables.synthetic, wanted, positive=positive)
     settings = Settings(seed=seed, threads=threads, min_child_weight=min_child_weight)
-    return _measure(
+    images = None
+    if size is not None:
+        rng = np.random.default_rng([seed, 4])
+        images = sample_images(tables.train, tables.synthetic, size=size, target=wanted, rng=rng)
+    found = _measure(
         tables, task, source=name_of(synthetic), suite=suite, settings=settings, progress=progress
     )
+    return replace(found, release=made, images=images)
 
 
 def _measure(

@@ -14,6 +14,7 @@ from triplea.errors import TableError, UserError
 from triplea.evaluate.rows import Field, Rows
 from triplea.results import Note
 from triplea.schema import Column, Kind, Schema
+from triplea.schema.kinds import TIMED
 from triplea.tables.owner_view import read_all
 
 ROLES = ("real training rows", "real test rows", "synthetic rows")
@@ -95,7 +96,11 @@ def field_of(column: Column) -> Field:
         return Field(name=column.name, levels=tuple(str(value) for value in column.categories or ()))
     lower, upper = column.bounds
     return Field(
-        name=column.name, lower=float(lower), upper=float(upper), whole=column.kind is not Kind.NUMERIC
+        name=column.name,
+        lower=float(lower),
+        upper=float(upper),
+        whole=column.kind is not Kind.NUMERIC,
+        time_unit=column.unit_of_time if column.kind in TIMED else None,
     )
 
 

@@ -8,6 +8,11 @@ from triplea.results.fidelity import Fidelity as Fidelity
 from triplea.results.fidelity import MarginalDistance as MarginalDistance
 from triplea.results.fidelity import MarginalFidelity as MarginalFidelity
 from triplea.results.fidelity import Projection as Projection
+from triplea.results.images import ImageSamples as ImageSamples
+from triplea.results.release import Guarantee as Guarantee
+from triplea.results.release import PaidQuestion as PaidQuestion
+from triplea.results.release import PublicColumn as PublicColumn
+from triplea.results.release import ReleaseFacts as ReleaseFacts
 from triplea.results.risk import AttackResult as AttackResult
 from triplea.results.risk import ClosestRecord as ClosestRecord
 from triplea.results.risk import Identifiability as Identifiability

@@ -8,6 +8,8 @@ from typing import Any
 
 from triplea.results import jsonio
 from triplea.results.fidelity import Fidelity
+from triplea.results.images import ImageSamples
+from triplea.results.release import ReleaseFacts
 from triplea.results.risk import Risk
 from triplea.results.scores import Note
 from triplea.results.utility import Utility
@@ -18,7 +20,10 @@ OWNER_ONLY = "Computed from real rows and not covered by the guarantee: for the 
 
 @dataclass(frozen=True, kw_only=True)
 class Evaluation:
-    """Utility, fidelity and risk of one synthetic table, with notes on everything odd."""
+    """Utility, fidelity and risk of one synthetic table, with notes on everything odd.
+
+    `release` says how the table was made, if it came with a certificate.
+    """
 
     format: str = FORMAT
     caution: str = OWNER_ONLY
@@ -31,6 +36,8 @@ class Evaluation:
     utility: Utility | None
     fidelity: Fidelity
     risk: Risk | None
+    release: ReleaseFacts | None = None
+    images: ImageSamples | None = None
     notes: tuple[Note, ...] = ()
     seconds: dict[str, float] = field(default_factory=dict)
     versions: dict[str, str] = field(default_factory=dict)

@@ -11,13 +11,15 @@ from triplea.results.scores import Score
 class ColumnFidelity:
     """One column: its two histograms over public bins and three distances between them.
 
-    `labels` name the cells; `edges` are the bin edges of a number column. The last cell is "missing".
+    `labels` name the cells; `edges` are the bin edges of a number column (days or instants: counts, with
+    `edge_labels` as text). The last cell is "missing".
     """
 
     name: str
     kind: str
     labels: tuple[str, ...]
     edges: tuple[float, ...] | None = None
+    edge_labels: tuple[str, ...] | None = None
     real: tuple[float, ...]
     synthetic: tuple[float, ...]
     total_variation: float

@@ -38,6 +38,7 @@ def test_the_list_of_commands_is_complete() -> None:
         "triplea methods",
         "triplea plan",
         "triplea release",
+        "triplea report",
         "triplea sample",
         "triplea schema check",
         "triplea schema draft",

@@ -20,6 +20,7 @@ def test_everything_is_there(folder):
         "data.csv",
         "certificate.json",
         "certificate.md",
+        "datasheet.html",
         "datasheet.md",
         "model/model.json",
         "model/arrays.npz",

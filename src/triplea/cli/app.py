@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from triplea.cli import demo, evaluate, methods, plan, release, sample, schema, verify
+from triplea.cli import demo, evaluate, methods, plan, release, report, sample, schema, verify
 
 app = typer.Typer(
     name="triplea",
@@ -19,7 +19,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(schema.app, name="schema")
-for group in (plan, release, sample, evaluate, verify, methods, demo):
+for group in (plan, release, sample, evaluate, report, verify, methods, demo):
     group.add_to(app)
 
 

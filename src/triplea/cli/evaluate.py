@@ -52,7 +52,11 @@ def evaluate(
     out: Annotated[
         Path,
         typer.Option(
-            "--out", "-o", metavar="DIR", help="Where to write evaluation.json.", show_default=False
+            "--out",
+            "-o",
+            metavar="DIR",
+            help="Where to write evaluation.json and report.html.",
+            show_default=False,
         ),
     ],
     suite: Annotated[
@@ -74,6 +78,7 @@ def evaluate(
 ) -> None:
     """Measure utility, fidelity and risk against real rows. For the owner's eyes only: do not publish."""
     from triplea.evaluate import evaluate as measure
+    from triplea.report.owner import write_owner_report
 
     with progress_bar(title="evaluate", hidden=as_json) as stage:
         found = measure(
@@ -91,11 +96,12 @@ def evaluate(
         )
     out.mkdir(parents=True, exist_ok=True)
     written = found.save(out / "evaluation.json")
+    page = write_owner_report(found, out / "report.html")
     if as_json:
         print_json(found.to_dict())
         return
     _show(found)
-    print_text(f"Written to {written}.")
+    print_text(f"Written to {written} and {page}.")
     print_note(found.caution)
 
 

@@ -1,6 +1,7 @@
 """The release folder: data, certificate, model, datasheet; whole or not at all; no pickle.
 
-data.parquet  certificate.json  certificate.md  datasheet.md  model/{model.json, arrays.npz, schema.json}
+data.parquet  certificate.json  certificate.md  datasheet.md  datasheet.html
+model/{model.json, arrays.npz, schema.json}
 """
 
 from __future__ import annotations
@@ -24,18 +25,21 @@ from triplea.anonymize.certificate import Certificate
 from triplea.approximate.model import Model
 from triplea.errors import ReleaseError
 from triplea.releases.digest import file_sha256
+from triplea.releases.facts import release_facts
 from triplea.releases.fitted import FittedModel
 from triplea.releases.pages import certificate_page, datasheet_page
 from triplea.releases.run import Release
+from triplea.report.datasheet import datasheet_html
 from triplea.schema import dump_schema, load_schema
 
 FORMAT = 1
-DATA, CSV, CERTIFICATE, CERTIFICATE_PAGE, DATASHEET = (
+DATA, CSV, CERTIFICATE, CERTIFICATE_PAGE, DATASHEET, DATASHEET_PAGE = (
     "data.parquet",
     "data.csv",
     "certificate.json",
     "certificate.md",
     "datasheet.md",
+    "datasheet.html",
 )
 MODEL, ARRAYS, SCHEMA = "model/model.json", "model/arrays.npz", "model/schema.json"
 
@@ -62,6 +66,8 @@ def save_release(release: Release, folder: Path, *, csv: bool = False) -> Path:
         _write_json(place / CERTIFICATE, certificate.to_json())
         (place / CERTIFICATE_PAGE).write_text(certificate_page(certificate), encoding="utf-8")
         (place / DATASHEET).write_text(datasheet_page(certificate, release.schema), encoding="utf-8")
+        page = datasheet_html(release_facts(certificate, release.schema))
+        (place / DATASHEET_PAGE).write_text(page, encoding="utf-8")
         _write_json(place / SCHEMA, schema)
         _write_model(release.model.model, release.rows_seed, place)
     return folder

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from triplea.anonymize.certificate import Certificate
 from triplea.anonymize.ledger import LedgerEntry
+from triplea.report.datasheet import LIMITS, LOAD, SAMPLE
 from triplea.schema import Column, Schema
 
 
@@ -85,14 +86,19 @@ def _datasheet_lines(certificate: Certificate, schema: Schema) -> Iterator[str]:
     yield "## Columns\n\n| name | kind | values | missing |\n|---|---|---|---|"
     yield from (_column_line(column) for column in schema.columns)
     yield "\n## How to load it\n"
-    yield '```python\nimport pandas as pd\nrows = pd.read_parquet("data.parquet")\n```'
+    yield f"```python\n{LOAD}\n```"
     yield "\nMore rows, or rows with given values, from the stored model:\n"
-    yield '```python\nimport triplea\nmodel = triplea.load(".").model\nmodel.sample(1000)\n```'
+    yield f"```python\n{SAMPLE}\n```"
     yield "\n## Limits\n"
-    yield "- Train on it, explore it, share it as its owner allows. Single rows describe nobody."
-    yield "- Associations that the method did not measure are not in the table; rare combinations are noisy."
-    yield "- Ranges and categories come from the schema, whether or not they occur in the real table."
+    yield from (f"- {line}" for line in LIMITS)
 
 
 def _column_line(column: Column) -> str:
-    return f"| {column.name} | {column.kind.value} | {column.domain} | {'yes' if column.nullable else 'no'} |"
+    name, domain = (_cell(text) for text in (column.name, column.domain))
+    return f"| {name} | {column.kind.value} | {domain} | {'yes' if column.nullable else 'no'} |"
+
+
+def _cell(text: str) -> str:
+    """A stranger's text inside a Markdown table: no new cell, no new line, no HTML."""
+    plain = " ".join(text.split()).replace("&", "&amp;").replace("<", "&lt;")
+    return plain.replace("|", "\\|")

@@ -7,7 +7,7 @@ from triplea.errors import ReleaseError, SchemaError
 
 @pytest.mark.parametrize("n", [-1, 2.5, True, "3"])
 def test_the_number_of_rows_must_be_a_whole_number(release, n):
-    with pytest.raises(ReleaseError, match="n must be a whole number of at least 0"):
+    with pytest.raises(ReleaseError, match="n must be a whole number from 0 to 1,000,000,000"):
         release.model.sample(n)
 
 

@@ -14,6 +14,8 @@ from triplea.sample.draw import draw_table
 from triplea.sample.randomness import public_generator
 from triplea.schema import Schema
 
+MOST_ROWS = 10**9  # more would fill a disk before anybody noticed a typing error
+
 
 @dataclass(frozen=True, kw_only=True)
 class FittedModel:
@@ -29,7 +31,7 @@ class FittedModel:
 
         The condition is exact: rows are drawn from the model's distribution given those values.
         """
-        if type(n) is not int or n < 0:
-            raise ReleaseError(f"option n must be a whole number of at least 0, got {n!r}.")
+        if type(n) is not int or not 0 <= n <= MOST_ROWS:
+            raise ReleaseError(f"option n must be a whole number from 0 to {MOST_ROWS:,}, got {n!r}.")
         rng = public_generator(seed)
         return self.hand_over(draw_table(self.model, self.schema, n, rng=rng, types=self.types, where=where))

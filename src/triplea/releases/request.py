@@ -16,6 +16,7 @@ from triplea.errors import BudgetError, MethodError
 from triplea.methods._base import Cost, Method
 from triplea.registry import create_method
 from triplea.releases.discovery import discovery_asks, stand_in
+from triplea.releases.fitted import MOST_ROWS
 from triplea.schema import Schema, load_schema
 
 GUESSED_ROWS = 100_000
@@ -57,9 +58,9 @@ def prepare(
     known = schema if isinstance(schema, Schema) else load_schema(schema)
     budget = Budget(epsilon=epsilon, delta=delta, neighbours=_relation(neighbours))
     chosen = method if isinstance(method, Method) else create_method(method, variant=variant, params=params)
-    if rows is not None and (type(rows) is not int or rows < 1):
+    if rows is not None and (type(rows) is not int or not 1 <= rows <= MOST_ROWS):
         raise MethodError(
-            f"option rows must be a whole number of at least 1, got {rows!r}. "
+            f"option rows must be a whole number from 1 to {MOST_ROWS:,}, got {rows!r}. "
             "Leave it out for about as many as the table has."
         )
     plan = whole_plan(chosen, known, budget)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import numpy as np
 
@@ -25,6 +25,10 @@ from triplea.errors import BudgetExceeded, SchemaError
 from triplea.queries import DyadicCounts, Scores, SumQuery
 from triplea.schema import Encoded, Schema
 from triplea.tables.private_table import PrivateTable
+
+if TYPE_CHECKING:  # both need JAX, which is loaded when a question of this kind is asked
+    from triplea.anonymize.descending import Descended
+    from triplea.queries.descent import Descent
 
 T = TypeVar("T")
 QUANTILE_DEPTH = 12  # 4,096 leaves: a quantile is known to 1/4096 of the public range at best
@@ -144,6 +148,44 @@ class Door:
         if self._witness is not None:
             shown = self._witness.saw_keys(label=label, exact=counts, released=shown, bound=sensitivity)
         return shown
+
+    def descend(self, descent: Descent, *, label: str) -> Descended:
+        """Train networks by DP-SGD: a whole run is one question, priced before its first step.
+
+        The plan fixes the steps, the sampling rate and the noise multiplier; every step adds noise of
+        `noise_multiplier * sensitivity` to a sum of gradients clipped to `descent.clip_norm`.
+        """
+        from triplea.anonymize import descending
+        from triplea.anonymize.batches import row_rate
+
+        charge = self._planned(label, Mechanism.SAMPLED_GAUSSIAN)
+        assert charge.noise_multiplier and charge.sampling_rate and charge.steps
+        descending.check(descent, label)
+        sensitivity = descent.clip_norm * self._rows_per_unit * (1.0 if self._adding else 2.0)
+        stddev = sensitivity * charge.noise_multiplier
+        self._record(
+            charge, "descend", descent.proof, sensitivity, "L2", np.asarray(stddev), numbers=descent.size
+        )
+        self.ledger.remarks.append(descending.REMARK.format(label=label))
+
+        records = descending.finite(descent.encode(self._engine.whole(self._table, self.schema)))
+        trained = descending.train(
+            descent,
+            records,
+            rate=row_rate(charge.sampling_rate, self._rows_per_unit),
+            steps=charge.steps,
+            stddev=stddev,
+            generator=self._noise.generator(),
+            public_generator=self._noise.generator(),
+            label=label,
+        )
+        if self._witness is not None:
+            exact = descending.first_sum(descent, records, self._noise.generator())
+            vector = self._witness.saw(
+                label=label, exact=exact, released=trained.vector, bound=sensitivity, norm="L2"
+            )
+            trained = trained.replaced(vector)
+        return trained
 
     def as_claimed(
         self, computation: Callable[[Encoded, np.random.Generator], T], *, label: str, reasons: Sequence[str]

@@ -49,6 +49,7 @@ class Ledger:
     """The questions of one release, in the order they were charged."""
 
     entries: list[LedgerEntry] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)  # what a reader of the certificate must know besides
 
     def asked(self, label: str) -> int:
         """How often a label was charged so far."""

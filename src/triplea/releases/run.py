@@ -181,7 +181,7 @@ def _certify(request: Request, door: Door, *, rows: int) -> Certificate:
         epsilon_proved=epsilon,
         delta_curve=curve,
         warnings=tuple(_warnings(request, door)),
-        notes=tuple(request.method.notes_),
+        notes=(*request.method.notes_, *door.ledger.remarks),
         seeded=door.seeded,
         created=datetime.now(UTC).isoformat(timespec="seconds"),
         versions=versions(),

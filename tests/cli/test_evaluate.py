@@ -41,6 +41,7 @@ def test_evaluate_writes_the_record_and_prints_a_summary(folder: Path, tmp_path:
     result = CliRunner().invoke(app, arguments(folder, "--out", str(tmp_path / "scores")))
     assert result.exit_code == 0, result.output
     assert json.loads((tmp_path / "scores" / "evaluation.json").read_text())["target"] == "ill"
+    assert "do not publish it" in (tmp_path / "scores" / "report.html").read_text(encoding="utf-8")
     for words in ("Utility: predicting ill", "LightGBM", "Fidelity", "Risk", "do not publish"):
         assert words in result.output
 

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triplea.evaluate.binning import cells_of, edges_of, labels_of, size_of
+from triplea.evaluate.binning import cells_of, edge_labels_of, edges_of, labels_of, size_of
 from triplea.evaluate.rows import Field, Rows
 
 
@@ -24,6 +24,15 @@ def test_a_long_range_is_cut_into_twenty_equal_cells_with_closed_ends() -> None:
     assert one_column(field, [0.0, 10.0, 0.5, 12.0, -3.0]).tolist() == [0, 19, 1, 19, 0]
     assert len(edges_of(field)) == 21
     assert len(labels_of(field)) == 21
+
+
+def test_days_are_written_as_days() -> None:
+    field = Field(name="x", lower=0, upper=364, whole=True, time_unit="D")
+    assert labels_of(field)[0] == "1970-01-01 to 1970-01-19"
+    assert (edge_labels_of(field) or ())[-1] == "1970-12-31"
+    few = Field(name="x", lower=0, upper=2, whole=True, time_unit="D")
+    assert labels_of(few) == ("1970-01-01", "1970-01-02", "1970-01-03", "missing")
+    assert edge_labels_of(Field(name="x")) is None
 
 
 def test_a_missing_category_is_its_own_last_cell() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from triplea.anonymize.certificate import Certificate
 from triplea.anonymize.ledger import LedgerEntry
-from triplea.report.datasheet import LIMITS, LOAD, SAMPLE
+from triplea.report.datasheet import DRAWN, LIMITS, LOAD, SAMPLE
 from triplea.schema import Column, Schema
 
 
@@ -77,7 +77,7 @@ def datasheet_page(certificate: Certificate, schema: Schema) -> str:
 
 def _datasheet_lines(certificate: Certificate, schema: Schema) -> Iterator[str]:
     yield f"# Datasheet: {schema.name or 'synthetic table'}"
-    yield f"\n{certificate.rows:,} synthetic rows, {len(schema.columns)} columns. No row is a real record."
+    yield f"\n{certificate.rows:,} synthetic rows, {len(schema.columns)} columns. {DRAWN}"
     yield f"\n**Guarantee.** {certificate.sentence}"
     yield f"\n**Method.** {certificate.method} ({certificate.variant})."
     yield f"\n**Target.** {schema.target or 'none'}.\n"

@@ -11,6 +11,7 @@ from triplea.report.numbers import count
 from triplea.report.page import Section, page
 from triplea.results import ReleaseFacts
 
+DRAWN = "Every row was drawn from a model."
 LOAD = 'import pandas as pd\n\nrows = pd.read_parquet("data.parquet")'
 SAMPLE = 'import triplea\n\nmodel = triplea.load(".").model\nmodel.sample(1000)'
 LIMITS = (
@@ -24,7 +25,7 @@ LIMITS = (
 def datasheet_html(facts: ReleaseFacts) -> str:
     """Return the datasheet as one self-contained page."""
     title = facts.name or "Synthetic table"
-    lead = f"{count(facts.rows)} synthetic rows, {len(facts.columns)} columns. No row is a real record."
+    lead = f"{count(facts.rows)} synthetic rows, {len(facts.columns)} columns. {DRAWN}"
     head = join(
         tag("p", "Datasheet", class_="kicker"), tag("h1", name_of(title)), tag("p", lead, class_="lead")
     )

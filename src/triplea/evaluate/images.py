@@ -24,7 +24,7 @@ def image_size(extras: Mapping[str, Any]) -> tuple[int, int] | None:
     sizes = [entry.get(key) for key in ("height", "width")] if isinstance(entry, Mapping) else [None]
     if not all(isinstance(size, int) and not isinstance(size, bool) and size > 0 for size in sizes):
         raise UserError(f"schema: image must give height and width as positive integers, got {entry!r}")
-    return sizes[0], sizes[1]
+    return int(entry["height"]), int(entry["width"])
 
 
 def sample_images(

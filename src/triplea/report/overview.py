@@ -13,8 +13,8 @@ from triplea.results import Evaluation
 from triplea.results.release import PROVED
 
 FINE = (
-    "None of the checks found anything: vanished classes, constant columns, utility at the floor, copied rows, "
-    "members who can be told from others."
+    "None of the checks found anything: vanished classes, constant columns, utility at the floor, "
+    "copied rows, members who can be told from others."
 )
 PRIVATE = "This page was computed from real rows: do not publish it."
 

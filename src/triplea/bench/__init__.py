@@ -1,0 +1,1 @@
+"""Method x data set x epsilon grids, on public data: how good is each method, beside the papers' numbers."""

@@ -33,6 +33,10 @@ COMMANDS = dict(all_commands())
 
 def test_the_list_of_commands_is_complete() -> None:
     assert sorted(COMMANDS) == [
+        "triplea bench fetch",
+        "triplea bench list",
+        "triplea bench run",
+        "triplea bench show",
         "triplea demo",
         "triplea evaluate",
         "triplea methods",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any
 
 from triplea.anonymize.neighbours import Neighbours
 from triplea.errors import BudgetError
+
+# Beyond these a release is all noise, or none: more likely a slip than a wish.
+LEAST_EPSILON, MOST_EPSILON = 1e-6, 500.0
 
 
 def is_real_number(value: object) -> bool:
@@ -24,7 +26,7 @@ def is_count(value: object) -> bool:
 class Budget:
     """The promise: for all neighbouring tables, P[out] <= exp(epsilon) P'[out] + delta.
 
-    `epsilon` is positive and finite, `delta` is in [0, 1); delta = 0 allows pure mechanisms only
+    `epsilon` is from 1e-6 to 500, `delta` is in [0, 1); delta = 0 allows pure mechanisms only
     (Laplace and exponential).
     """
 
@@ -34,9 +36,10 @@ class Budget:
 
     def __post_init__(self) -> None:
         """Refuse numbers that promise nothing."""
-        if not is_real_number(self.epsilon) or not (0 < self.epsilon < math.inf):
+        if not is_real_number(self.epsilon) or not (LEAST_EPSILON <= self.epsilon <= MOST_EPSILON):
             raise BudgetError(
-                f"epsilon: got {self.epsilon!r}, allowed is a finite number above 0. Choose for example "
+                f"epsilon: got {self.epsilon!r}, allowed is a number from "
+                f"{LEAST_EPSILON:g} to {MOST_EPSILON:g}. Choose for example "
                 "epsilon=1.0 (smaller protects more)."
             )
         if not is_real_number(self.delta) or not (0 <= self.delta < 1):

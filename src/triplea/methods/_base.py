@@ -86,6 +86,7 @@ class Method(ABC):
                     f"method {self.name!r} has no parameter {name!r} (got {name}={value!r}). "
                     f"It has: {', '.join(sorted(known)) or 'none'}."
                 )
+            _check_kind(self.name, name, value, default=known[name])
             setattr(self, name, value)
         return self
 
@@ -93,6 +94,26 @@ class Method(ABC):
         """Show the class with its parameters."""
         inside = ", ".join(f"{name}={value!r}" for name, value in self.get_params().items())
         return f"{type(self).__name__}({inside})"
+
+
+def _check_kind(method: str, name: str, value: Any, *, default: Any) -> None:
+    """Refuse a value of another kind than the default's; ranges are the method's own business."""
+    kinds = next((kinds for kind, kinds in _KINDS if isinstance(default, kind)), None)
+    if kinds is None or value == default or type(value) in kinds:
+        return
+    allowed = " or ".join(kind.__name__ for kind in kinds)
+    raise MethodError(f"parameter {name!r} of method {method!r} must be of type {allowed}, got {value!r}.")
+
+
+# By the type of the default; bool comes first, because it is an int too.
+_KINDS: tuple[tuple[type, tuple[type, ...]], ...] = (
+    (bool, (bool,)),
+    (int, (int,)),
+    (float, (int, float)),
+    (str, (str,)),
+    (tuple, (tuple, list)),
+    (list, (tuple, list)),
+)
 
 
 def measuring(budget: Budget, label: str, *, share: float) -> Ask:

@@ -7,7 +7,7 @@ from triplea.errors import MethodError
 
 def check_fraction(name: str, value: float) -> None:
     """Require 0 < value < 1."""
-    if not 0.0 < value < 1.0:
+    if type(value) not in (int, float) or not 0.0 < value < 1.0:
         raise MethodError(
             f"parameter {name!r} must lie strictly between 0 and 1, got {value!r}. Choose e.g. 0.1."
         )
@@ -21,6 +21,7 @@ def check_whole(name: str, value: int, *, least: int, most: int) -> None:
 
 def check_cells(method: str, cells: int, *, most: int) -> None:
     """Refuse a plan whose tables would not fit, before anything is read."""
+    check_whole("max_cells", most, least=1, most=2**40)
     if cells > most:
         raise MethodError(
             f"method {method!r} would release {cells:,} cells, more than max_cells={most:,}. "

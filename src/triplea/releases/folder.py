@@ -23,7 +23,7 @@ import pyarrow.parquet
 
 from triplea.anonymize.certificate import Certificate
 from triplea.approximate.model import Model
-from triplea.errors import ReleaseError
+from triplea.errors import ReleaseError, UserError
 from triplea.releases.digest import file_sha256
 from triplea.releases.facts import release_facts
 from triplea.releases.fitted import FittedModel
@@ -93,7 +93,25 @@ def whole_folder(folder: Path) -> Iterator[Path]:
 
 def load_release(folder: str | Path) -> Release:
     """Read a release folder back; sampling works without the private table."""
-    place = Path(folder)
+    with damage_named(Path(folder)):
+        return _load(Path(folder))
+
+
+@contextmanager
+def damage_named(place: Path) -> Iterator[None]:
+    """Turn whatever a damaged file causes into one error; nothing in a release folder is private."""
+    try:
+        yield
+    except UserError:
+        raise
+    except Exception as error:  # a damaged file can fail in any way
+        raise ReleaseError(
+            f"{str(place)!r} is damaged or incomplete ({type(error).__name__}). "
+            "Ask the owner for the original."
+        ) from error
+
+
+def _load(place: Path) -> Release:
     certificate = read_certificate(place)
     description = read_json(place / MODEL)
     if description.get("format") != FORMAT:
@@ -183,7 +201,7 @@ def _flush(path: Path) -> None:
 
 def _import_kind(kind: str) -> str:
     """Models register themselves when their module is loaded."""
-    from triplea.approximate import product_mixture  # noqa: F401
+    from triplea.approximate import gaussian_classes, product_mixture  # noqa: F401
 
     return kind
 

@@ -24,7 +24,7 @@ from triplea.releases.fitted import FittedModel
 from triplea.releases.request import Request, SchemaLike, prepare
 from triplea.releases.versions import versions
 from triplea.sample.draw import draw_tables
-from triplea.sample.randomness import public_generator
+from triplea.sample.randomness import check_seed, public_generator
 from triplea.schema import Schema
 from triplea.tables import PrivateTable, deliver, open_table, parse_source
 
@@ -101,6 +101,7 @@ def release(
         accept_unproved: must be true for a variant without a proof.
         progress: called with a short text at every stage.
     """
+    check_seed(seed)
     request = prepare(
         schema=schema,
         epsilon=epsilon,

@@ -14,7 +14,7 @@ from triplea.anonymize.accountant import epsilon_of
 from triplea.anonymize.certificate import Certificate
 from triplea.errors import ReleaseError
 from triplea.releases.digest import file_sha256, schema_sha256
-from triplea.releases.folder import DATA, SCHEMA, read_certificate
+from triplea.releases.folder import DATA, SCHEMA, damage_named, read_certificate
 from triplea.schema import load_schema
 
 TOLERANCE = 1e-6  # relative; the accountant is deterministic, its libraries may differ in the last digits
@@ -40,7 +40,11 @@ class Verification:
 
 def verify(folder: str | Path) -> Verification:
     """Recompute the total from the ledger entries, and the hashes from the files."""
-    place = Path(folder)
+    with damage_named(Path(folder)):
+        return _verify(Path(folder))
+
+
+def _verify(place: Path) -> Verification:
     certificate = read_certificate(place)
     recomputed = epsilon_of(
         certificate.charges, delta=certificate.budget.delta, neighbours=certificate.budget.neighbours

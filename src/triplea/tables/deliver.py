@@ -29,6 +29,16 @@ def write_table(table: pa.Table, path: str | Path) -> None:
     The file appears piece by piece: a caller that must not leave half a file writes elsewhere and renames.
     """
     target = Path(path)
+    try:
+        _write(table, target)
+    except OSError as error:
+        reason = error.strerror or "it cannot be opened"
+        raise TableError(
+            f"{target}: cannot be written: {reason}. Check the folder and its permissions."
+        ) from None
+
+
+def _write(table: pa.Table, target: Path) -> None:
     endings = "".join(target.suffixes[-2:]).lower()
     if endings.endswith(".parquet"):
         pq.write_table(table, target, compression="zstd")

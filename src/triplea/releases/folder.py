@@ -24,6 +24,7 @@ import pyarrow.parquet
 from triplea.anonymize.certificate import Certificate
 from triplea.approximate.model import Model
 from triplea.errors import ReleaseError, UserError
+from triplea.registry import find_method
 from triplea.releases.digest import file_sha256
 from triplea.releases.facts import release_facts
 from triplea.releases.fitted import FittedModel
@@ -119,10 +120,11 @@ def _load(place: Path) -> Release:
             f"{MODEL} has format {description.get('format')!r}, this version reads format {FORMAT}. "
             f"Read it with the triplea version named in {CERTIFICATE}."
         )
-    kind = Model.kinds.get(_import_kind(str(description["kind"])))
+    find_method(certificate.method)  # models register themselves when their method is loaded
+    kind = Model.kinds.get(str(description["kind"]))
     if kind is None:
         raise ReleaseError(f"{MODEL} names the unknown model kind {description['kind']!r}.")
-    with np.load(place / ARRAYS, allow_pickle=False) as arrays:
+    with (place / ARRAYS).open("rb") as file, np.load(file, allow_pickle=False) as arrays:
         model = kind.from_state(description["model"], dict(arrays))
     schema = load_schema(place / SCHEMA)
     types = pa.parquet.read_schema(place / DATA)
@@ -197,13 +199,6 @@ def _flush(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def _import_kind(kind: str) -> str:
-    """Models register themselves when their module is loaded."""
-    from triplea.approximate import gaussian_classes, product_mixture  # noqa: F401
-
-    return kind
 
 
 def _as_it_is(table: pa.Table) -> pa.Table:

@@ -19,7 +19,7 @@ import pyarrow.parquet
 import pytest
 
 import triplea
-from tests.contracts.support import provable_methods, skip_if_refused
+from tests.contracts.support import chosen, provable_methods, skip_if_refused
 from tests.support.cases import Case
 from triplea.errors import UserError
 
@@ -130,7 +130,7 @@ def test_released_tables_of_neighbours_look_alike(method: str, container: str, t
         folder = tmp_path / str(place)
         folder.mkdir()
         made = triplea.release(
-            CONTAINERS[container](extra, folder), **case.options, method=method, rows=12, seed=7
+            CONTAINERS[container](extra, folder), **case.options, **chosen(method), rows=12, seed=7
         )
         certificate = {
             key: value

@@ -12,10 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import triplea
-from tests.contracts.support import provable_methods, skip_if_refused
+from tests.contracts.support import chosen, provable_methods, skip_if_refused
 from tests.support.cases import CASES, Case
 from triplea.anonymize.charges import Charge
-from triplea.registry import create_method
 from triplea.releases.request import prepare
 from triplea.releases.run import run
 from triplea.tables import open_table
@@ -59,7 +58,7 @@ def price_by_itself(charges: Sequence[Charge], *, delta: float, target: float) -
 
 
 def entries_charges(case: Case, method: str, seed: int = 5) -> tuple[triplea.Release, Sequence[Charge]]:
-    made = triplea.release(case.table(), **case.options, method=method, rows=5, seed=seed)
+    made = triplea.release(case.table(), **case.options, **chosen(method), rows=5, seed=seed)
     return made, [entry.charge for entry in made.certificate.entries]
 
 
@@ -85,7 +84,7 @@ def test_every_method_spends_what_its_certificate_says(method: str, case: str) -
 def test_what_was_planned_is_what_was_asked(method: str, case: str) -> None:
     asked = CASES[case]
     skip_if_refused(method, asked)
-    planned = triplea.plan(**asked.options, method=method)
+    planned = triplea.plan(**asked.options, **chosen(method))
     _, charges = entries_charges(asked, method)
     spent: dict[str, int] = {}
     for charge in charges:
@@ -106,7 +105,7 @@ def test_no_budget_is_ever_overspent(
 ) -> None:
     asked = CASES[case]
     options = {"schema": asked.schema, "epsilon": epsilon, "delta": delta, "neighbours": neighbours}
-    request = prepare(**options, method=create_method(method), rows=1)
+    request = prepare(**options, **chosen(method), rows=1)
     made = run(request, open_table(asked.table(), schema=request.schema), seed=1)
     assert 0.995 * epsilon <= made.certificate.epsilon_proved <= epsilon
 

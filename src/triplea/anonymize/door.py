@@ -102,6 +102,15 @@ class Door:
             )
         return Released(values=values, stddev=stddev)
 
+    def count_noise(self, histograms: int, *, label: str) -> float:
+        """The standard deviation that counts of so many histograms will get: public, known before asking."""
+        charge = self._charges[label]
+        factor = 1.0 if self._adding else 2.0
+        if charge.mechanism is Mechanism.GAUSSIAN and charge.noise_multiplier is not None:
+            return charge.noise_multiplier * float(np.sqrt(factor * histograms)) * self._rows_per_unit
+        assert charge.epsilon is not None
+        return float(np.sqrt(2.0)) * factor * histograms * self._rows_per_unit / charge.epsilon
+
     def choose(self, scores: Scores, *, label: str) -> int:
         """Pick a candidate by the exponential mechanism: better scores are likelier."""
         charge = self._planned(label, Mechanism.EXPONENTIAL)
@@ -205,8 +214,8 @@ class Door:
         """Go on with a schema that released values have completed (categories or bounds found)."""
         if schema.unit != self.schema.unit:
             raise SchemaError(
-                f"the privacy unit is {self.schema.unit} and cannot become {schema.unit}: the questions so far "
-                "were priced for it. Complete columns only."
+                f"the privacy unit is {self.schema.unit} and cannot become {schema.unit}: the questions so "
+                "far were priced for it. Complete columns only."
             )
         self.schema = schema
 

@@ -6,11 +6,22 @@ A binning is public: its edges and atoms come from the schema or from released s
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from triplea.schema import Column
+
+
+class CellMap(Protocol):
+    """Anything that puts every encoded value of a column into one of finitely many cells."""
+
+    @property
+    def cells(self) -> int:
+        """Number of cells, the missing cell included."""
+
+    def assign(self, values: np.ndarray) -> np.ndarray:
+        """Return the cell of every encoded value."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -40,7 +40,7 @@ class ProductMixture(Model):
                 rows[name] = np.full(n, fixed[name], dtype=kind)
                 continue
             drawn = [
-                _shuffled_cells(self.tables[name][k], count, rng) for k, count in enumerate(members) if count
+                shuffled_cells(self.tables[name][k], count, rng) for k, count in enumerate(members) if count
             ]
             cells = np.concatenate(drawn) if drawn else np.zeros(0, dtype=np.int64)
             rows[name] = binning.draw(cells, rng)[order]
@@ -84,6 +84,7 @@ def quota(shares: np.ndarray, n: int, rng: np.random.Generator) -> np.ndarray:
     )
 
 
-def _shuffled_cells(shares: np.ndarray, count: int, rng: np.random.Generator) -> np.ndarray:
+def shuffled_cells(shares: np.ndarray, count: int, rng: np.random.Generator) -> np.ndarray:
+    """Cells in random order, each as often as its share says, to a rounding."""
     cells = np.repeat(np.arange(len(shares)), quota(shares, count, rng))
     return rng.permutation(cells)

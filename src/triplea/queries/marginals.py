@@ -7,7 +7,7 @@ from math import prod
 
 import numpy as np
 
-from triplea.approximate.binning import Binning
+from triplea.approximate.binning import CellMap
 from triplea.queries.counts import Counts
 from triplea.schema import Encoded
 
@@ -23,7 +23,7 @@ class Marginals(Counts):
         self,
         *,
         groups: Sequence[tuple[str, ...]],
-        binnings: Mapping[str, Binning],
+        binnings: Mapping[str, CellMap],
         scales: Sequence[float] | None = None,
     ) -> None:
         self.groups = tuple(groups)

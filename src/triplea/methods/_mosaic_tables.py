@@ -1,0 +1,276 @@
+"""The flagship on mixed tables.
+
+Private: queries.leaf_counts and queries.marginals count.   Door: three measurements (leaves of the columns,
+(label, feature) tables, tables of all pairs of features).
+Approximate: a mixture of products fitted to all pairs.   Adapt: labels from a teacher fitted to the (label,
+feature) tables on rows of the mixture.   Anonymize: one calibrated plan; all else is post-processing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Self
+
+import numpy as np
+
+from triplea.anonymize.budget import Budget
+from triplea.anonymize.door import Door
+from triplea.anonymize.plan import Plan
+from triplea.approximate.additive_teacher import AdditiveTeacher, Evidence, fit_teacher
+from triplea.approximate.coarse_groups import merge_neighbours, merge_rare
+from triplea.approximate.denoise import combine_totals
+from triplea.approximate.dyadic import to_simplex
+from triplea.approximate.leaf_cells import Grouped, LeafCells, leaves_of
+from triplea.approximate.leaf_choice import Resolution, choose_categories, choose_cells
+from triplea.approximate.mixture_fit import Targets, fit_mixture
+from triplea.approximate.taught_mixture import TaughtMixture
+from triplea.methods._base import Cost, Method, measuring
+from triplea.methods._checks import check_cells, check_whole
+from triplea.queries.leaf_counts import ColumnTrees, run_lengths
+from triplea.queries.marginals import Marginals
+from triplea.schema import Column, Schema
+
+LEAVES, MARGINS, PAIRS = "leaves of columns", "counts by label", "counts of pairs"
+SHARES = {LEAVES: 0.10, MARGINS: 0.50, PAIRS: 0.40}
+FREE_CELLS = 20  # columns of at most this many values keep them all, at no cost
+TARGET_CELLS = 10  # a numeric target is cut into about this many classes
+TEACHER_ROWS = (5_000, 60_000)
+TEACHER_CELLS = 2_500  # beyond this many cells the teacher hears the most telling features only
+
+
+@dataclass(frozen=True, kw_only=True)
+class Margins:
+    """Released counts by label, cleaned: rows, shares of the classes, and each feature's tables."""
+
+    rows: float
+    shares: np.ndarray
+    noisy: Mapping[str, np.ndarray]
+    stddev: float
+
+    def masses(self, name: str) -> np.ndarray:
+        """Non-negative counts of a feature's cells that add up to the number of rows."""
+        table = self.noisy[name]
+        return np.asarray(to_simplex(table.ravel(), self.rows).reshape(table.shape).sum(axis=1))
+
+
+class TableMosaic(Method):
+    """A mixture of products over all pairs, and a teacher for the label."""
+
+    name = "mosaic-tables"
+    title = "Mosaic, for mixed tables"
+    summary = "all pairs by a mixture of products, labels by a teacher; everything counted under one budget"
+
+    def __init__(
+        self,
+        *,
+        components: int = 200,
+        steps: int = 300,
+        most_cells: int = 16,
+        pair_cells: int = 10,
+        most_pairs: int = 800,
+        max_cells: int = 20_000_000,
+    ) -> None:
+        self.components = components
+        self.steps = steps
+        self.most_cells = most_cells
+        self.pair_cells = pair_cells
+        self.most_pairs = most_pairs
+        self.max_cells = max_cells
+
+    def plan(self, schema: Schema, budget: Budget) -> Plan:
+        """Ask for leaves where a column needs them, for counts by label, and for pairs."""
+        for name, least, most in (("components", 1, 5000), ("steps", 1, 100_000), ("most_cells", 2, 512)):
+            check_whole(name, getattr(self, name), least=least, most=most)
+        check_whole("pair_cells", self.pair_cells, least=2, most=512)
+        check_whole("most_pairs", self.most_pairs, least=1, most=20_000)
+        check_cells(self.name, self.cost(schema, 0).cells, most=self.max_cells)
+        asked = [LEAVES] if needy(schema) else []
+        asked += [MARGINS] + ([PAIRS] if len(features(schema)) > 1 else [])
+        return Plan(asks=tuple(measuring(budget, label, share=SHARES[label]) for label in asked))
+
+    def fit(self, door: Door, *, rng: np.random.Generator) -> Self:
+        """Choose cells, count by label, count pairs; fit the mixture, then the teacher on its rows."""
+        cells = self._choose_cells(door)
+        margins = self._measure_margins(door, cells)
+        targets = self._measure_pairs(door, cells, margins)
+        weights, tables = fit_mixture(targets, components=self.components, steps=self.steps, rng=rng)
+
+        names = features(door.schema)
+        label = door.schema.target if names else None
+        model = TaughtMixture(
+            names=door.schema.names,
+            cells=cells,
+            weights=weights,
+            tables=dict(zip(names or door.schema.names, tables, strict=True)),
+            label=label,
+        )
+        if label is not None:
+            model.teacher = self._teach(model, margins, door.schema, rng)
+        self.rows_, self.model_ = margins.rows, model
+        return self
+
+    def cost(self, schema: Schema, rows: int) -> Cost:
+        """Three passes over the rows, and matrix products whose size the schema bounds."""
+        names = features(schema)
+        trees = _trees(schema).shape[0] if needy(schema) else 0
+        sizes = [_bound(schema.column(name), 2 * self.most_cells + 24) for name in names or schema.names]
+        classes = _bound(schema.column(schema.target), TARGET_CELLS + 24) if schema.target else 1
+        paired = min(len(names), self._most_paired())
+        pairs = paired * (paired - 1) // 2
+        cells = trees + classes * sum(sizes) + pairs * (self.pair_cells + 2) ** 2
+        hidden = self.components * sum(sizes)
+        seconds = 2.0 + 1e-8 * rows * (pairs + 6 * len(sizes)) + 3e-8 * self.steps * hidden + 2e-6 * rows
+        return Cost(seconds=seconds, mebibytes=300 + 50 * cells / 2**20 + 40 * hidden / 2**20, cells=cells)
+
+    def _choose_cells(self, door: Door) -> dict[str, LeafCells]:
+        """Approximate, part one: atoms and intervals for long columns, all values for short ones."""
+        schema = door.schema
+        cells = {column.name: LeafCells.one_per_leaf(leaves_of(column)) for column in schema.columns}
+        if not needy(schema):
+            return cells
+        trees = _trees(schema)
+        answer = door.measure(trees, label=LEAVES)
+        counts, spreads = trees.by_column(answer.values), trees.by_column(np.asarray(answer.stddev))
+        sums = [np.asarray(levels[-1]) for levels in counts.values()]
+        rows = combine_totals(
+            [s[None, :] for s in sums], [float(levels[-1][0]) for levels in spreads.values()]
+        )
+        noise = door.count_noise(max(len(features(schema)), 1), label=MARGINS)
+        for name, levels in counts.items():
+            spread = [float(level[0]) for level in spreads[name]]
+            most = TARGET_CELLS if name == schema.target else self.most_cells
+            detail = Resolution(rows=float(max(rows[0], 10.0)), noise=noise, most=most)
+            leaves = cells[name].leaves
+            cells[name] = (
+                choose_categories(leaves, levels[-1], spread[-1], detail.rows)
+                if schema.column(name).is_discrete
+                else choose_cells(leaves, levels, spread, run_lengths(leaves.intervals), detail)
+            )
+        return cells
+
+    def _measure_margins(self, door: Door, cells: Mapping[str, LeafCells]) -> Margins:
+        """Count every feature by label (or by itself, without a label)."""
+        label, names = door.schema.target, features(door.schema)
+        alone = label is None or not names
+        columns = names or list(door.schema.names)
+        groups = [(name,) if alone else (name, str(label)) for name in columns]
+        query = Marginals(groups=groups, binnings=cells)
+        answer = door.measure(query, label=MARGINS)
+        tables = {group[0]: table for group, table in query.tables(answer.values).items()}
+        noisy = {name: table.reshape(table.shape[0], -1) for name, table in tables.items()}
+        stddev = float(np.max(answer.stddev))
+        turned = [table.T for table in noisy.values()]
+        classes = combine_totals(turned, [stddev] * len(turned))
+        rows = float(max(classes.sum(), 10.0))
+        shares = to_simplex(classes, rows) / rows
+        return Margins(rows=rows, shares=shares, noisy=noisy, stddev=stddev)
+
+    def _measure_pairs(self, door: Door, cells: Mapping[str, LeafCells], margins: Margins) -> Targets:
+        """Count all pairs of features on coarser cells; together with the margins they bind the mixture."""
+        names = list(margins.noisy)
+        masses = [margins.masses(name) for name in names]
+        chosen = self._paired(masses)
+        pairs = list(combinations(chosen, 2))
+        groups = [
+            self._coarsen(door.schema.column(name), mass) for name, mass in zip(names, masses, strict=True)
+        ]
+        counted, weight = {}, 0.0
+        if pairs:
+            coarse = {
+                name: Grouped(base=cells[name], group=group)
+                for name, group in zip(names, groups, strict=True)
+            }
+            query = Marginals(groups=[(names[i], names[j]) for i, j in pairs], binnings=coarse)
+            answer = door.measure(query, label=PAIRS)
+            weight = 0.5 * (margins.stddev / float(np.max(answer.stddev))) ** 2
+            for pair, table in zip(pairs, query.tables(answer.values).values(), strict=True):
+                counted[pair] = (table - (table.sum() - margins.rows) / table.size) / margins.rows
+        shares = [mass / margins.rows for mass in masses]
+        return Targets(margins=shares, groups=groups, pairs=counted, margin_weight=0.5, pair_weight=weight)
+
+    def _teach(
+        self, model: TaughtMixture, margins: Margins, schema: Schema, rng: np.random.Generator
+    ) -> AdditiveTeacher:
+        """Adapt: labels that agree with every released (label, feature) table on the mixture's rows."""
+        names = model.features
+        heard = _most_telling(margins, names)
+        drawn = model.draw_features(int(np.clip(margins.rows, *TEACHER_ROWS)), rng)
+        columns = [schema.column(name) for name in heard]
+        evidence = Evidence(
+            tables=[margins.noisy[name] for name in heard],
+            stddev=margins.stddev,
+            shares=margins.shares,
+            rows=margins.rows,
+            ordered=[not column.is_discrete for column in columns],
+            missing=[column.nullable for column in columns],
+        )
+        taught = fit_teacher(drawn[:, [names.index(name) for name in heard]], evidence)
+        return _spread_out(taught, names, heard, [len(margins.noisy[name]) for name in names])
+
+    def _coarsen(self, column: Column, mass: np.ndarray) -> np.ndarray:
+        floor = 0.005 * float(mass.sum())
+        if column.is_discrete:
+            return merge_rare(mass, floor=floor)
+        target = float(mass.sum()) / self.pair_cells
+        return merge_neighbours(mass, target=target, missing=column.nullable, floor=floor)
+
+    def _most_paired(self) -> int:
+        return int((1 + np.sqrt(1 + 8 * self.most_pairs)) / 2)
+
+    def _paired(self, masses: list[np.ndarray]) -> list[int]:
+        """Columns whose pairs are counted: all, or in wide tables those with the most uncertain values."""
+        uncertain = [-float(np.sum(p * np.log(np.maximum(p, 1e-12)))) for p in (m / m.sum() for m in masses)]
+        ranked = np.argsort(uncertain, kind="stable")[::-1][: self._most_paired()]
+        return sorted(int(i) for i in ranked) if len(masses) > 1 else []
+
+
+def features(schema: Schema) -> list[str]:
+    """All columns but the target."""
+    return list(schema.features)
+
+
+def needy(schema: Schema) -> bool:
+    """Whether any column has too many values to keep them all."""
+    return any(leaves_of(column).cells > FREE_CELLS for column in schema.columns)
+
+
+def _trees(schema: Schema) -> ColumnTrees:
+    leaves = {column.name: leaves_of(column) for column in schema.columns}
+    asked = {name: fine for name, fine in leaves.items() if fine.cells > FREE_CELLS}
+    return ColumnTrees(leaves=asked, ordered={name: not schema.column(name).is_discrete for name in asked})
+
+
+def _bound(column: Column, most: int) -> int:
+    return min(leaves_of(column).cells, 500 if column.is_discrete else most)
+
+
+def _most_telling(margins: Margins, names: list[str]) -> list[str]:
+    """The features whose tables differ most from independence, as many as can be solved for."""
+    if sum(len(margins.noisy[name]) for name in names) <= TEACHER_CELLS:
+        return names
+    excess = {}
+    for name in names:
+        table = margins.noisy[name]
+        gap = table - table.sum(axis=1, keepdims=True) * margins.shares
+        excess[name] = float((gap**2).sum()) / (table.size * margins.stddev**2)
+    kept: list[str] = []
+    for name in sorted(names, key=lambda name: -excess[name]):
+        if sum(len(margins.noisy[n]) for n in kept) + len(margins.noisy[name]) <= TEACHER_CELLS:
+            kept.append(name)
+    return [name for name in names if name in kept]
+
+
+def _spread_out(
+    taught: AdditiveTeacher, names: list[str], heard: list[str], sizes: list[int]
+) -> AdditiveTeacher:
+    """Give the features that were not heard weights of zero, so that the teacher takes whole rows."""
+    if names == heard:
+        return taught
+    offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(int)
+    weights = np.zeros((int(offsets[-1]), taught.weights.shape[1]))
+    for i, name in enumerate(heard):
+        j = names.index(name)
+        weights[offsets[j] : offsets[j + 1]] = taught.weights[taught.offsets[i] : taught.offsets[i + 1]]
+    return AdditiveTeacher(weights=weights, bias=taught.bias, offsets=offsets)

@@ -17,6 +17,8 @@ BUILT_IN = {
     "independent": "triplea.methods.independent:Independent",
     "naive-bayes": "triplea.methods.naive_bayes:NaiveBayes",
     "privbayes": "triplea.methods.privbayes:PrivBayes",
+    "mc-gen": "triplea.methods.mc_gen:McGen",
+    "ron-gauss": "triplea.methods.ron_gauss:RonGauss",
 }
 ENTRY_POINTS = "triplea.methods"
 

@@ -15,6 +15,8 @@ import numpy as np
 
 import triplea
 from triplea.approximate.binning import Binning, each_value, equal_width
+from triplea.approximate.partition import random_tree
+from triplea.approximate.vectors import VectorCode
 from triplea.queries import (
     CellSums,
     Counts,
@@ -26,6 +28,13 @@ from triplea.queries import (
     SumQuery,
 )
 from triplea.queries.bins import BinCounts
+from triplea.queries.class_moments import (
+    CentredScatter,
+    ClassMoments,
+    ProjectionCounts,
+    classes_of,
+    features_of,
+)
 from triplea.queries.parent_scores import ParentScores, ScoreKind
 from triplea.queries.values import ValueCounts, candidate_values
 from triplea.schema import Encoded, Schema
@@ -68,6 +77,45 @@ class NearestValue(Scores):
         return units.astype(float)
 
 
+def moment_examples(schema: Schema) -> Sequence[SumQuery]:
+    """All rows of a class together, and feature sets with random cells; noise balanced for either norm."""
+    code, classes = VectorCode(schema, features_of(schema)), classes_of(schema)
+    sets = [np.arange(3), np.arange(3, 4), np.arange(4, code.width)]
+    rng = np.random.default_rng(0)
+    trees = [[random_tree(len(part), 3, rng=rng) for _ in range(classes.size)] for part in sets]
+    split = {"sets": sets, "trees": trees, "leaves": 3}
+    whole = {"sets": [np.arange(code.width)]}
+    return [
+        ClassMoments(code=code, classes=classes, weights=weights, norm=norm, **kind)
+        for kind in (split, whole)
+        for weights, norm in (((0.1, 0.4, 0.5), "L2"), ((0.1, 0.4, 0.5), "L1"), ((0.2, 0.8, 0.0), "L2"))
+    ]
+
+
+def scatter_examples(schema: Schema) -> Sequence[SumQuery]:
+    code, classes = VectorCode(schema, features_of(schema)), classes_of(schema)
+    rng = np.random.default_rng(0)
+    centres = rng.uniform(-1, 1, (classes.size, code.width))
+    return [
+        CentredScatter(
+            code=code, classes=classes, centres=centres, projection=np.eye(code.width)[:p], radius=radius
+        )
+        for p, radius in ((1, 1.0), (5, 0.01), (code.width, 1.0), (code.width, 1e9))
+    ]
+
+
+def projection_examples(schema: Schema) -> Sequence[SumQuery]:
+    code, classes = VectorCode(schema, features_of(schema)), classes_of(schema)
+    directions = np.random.default_rng(0).normal(size=(classes.size, code.width))
+    edges = np.linspace([-1.0] * classes.size, [2.0] * classes.size, 9, axis=1)
+    sets = [np.arange(code.width)] * 2
+    return [
+        ProjectionCounts(
+            code=code, classes=classes, sets=sets, directions=[directions] * 2, edges=[edges, 0 * edges]
+        )
+    ]
+
+
 EXAMPLES: dict[type[SumQuery], Callable[[Schema], Sequence[SumQuery]]] = {
     DyadicCounts: lambda schema: [
         DyadicCounts(column=schema.column(name), levels=levels)
@@ -102,6 +150,9 @@ EXAMPLES: dict[type[SumQuery], Callable[[Schema], Sequence[SumQuery]]] = {
             scales=[0.5, 2.0, 1.0],
         )
     ],
+    ClassMoments: moment_examples,
+    CentredScatter: scatter_examples,
+    ProjectionCounts: projection_examples,
     BinCounts: lambda schema: [BinCounts(schema=schema), BinCounts(schema=schema, most=5)],
     WildSums: lambda schema: [WildSums(factor=factor) for factor in (1e-320, 0.3, 1.0, 1e308, np.inf)],
 }

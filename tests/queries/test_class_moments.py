@@ -1,0 +1,68 @@
+"""Questions about encoded rows by class, cell and direction."""
+
+import numpy as np
+
+from tests.methods.counting_support import SCHEMA, rows
+from triplea.approximate.partition import slabs
+from triplea.approximate.vectors import VectorCode
+from triplea.queries.class_moments import (
+    CentredScatter,
+    ClassMoments,
+    ProjectionCounts,
+    classes_of,
+    features_of,
+)
+from triplea.schema import load_schema
+
+CODE, CLASSES = VectorCode(SCHEMA, features_of(SCHEMA)), classes_of(SCHEMA)
+ROWS = SCHEMA.encode(rows(400))
+MATRIX, KLASS = CODE.encode(ROWS), ROWS["ill"]
+
+
+def test_classes_come_from_listed_or_few_values_and_else_there_is_one():
+    assert (CLASSES.column, CLASSES.size) == ("ill", 2)
+    number = {"name": "y", "kind": "numeric", "lower": 0, "upper": 1}
+    few = {"name": "y", "kind": "integer", "lower": 0, "upper": 3}
+    flag = {"name": "x", "kind": "boolean"}
+    wide = load_schema({"target": "y", "columns": [flag, number]})
+    assert classes_of(wide).size == 1 and features_of(wide) == ("x", "y")
+    narrow = load_schema({"target": "y", "columns": [flag, few]})
+    assert classes_of(narrow).size == 4 and features_of(narrow) == ("x",)
+    assert classes_of(load_schema({"columns": [flag, few]})).size == 1
+
+
+def test_moments_go_by_class_and_cell():
+    entries = np.array([0, 2])
+    tree = slabs(np.array([1.0, 0.0]), [0.0])
+    query = ClassMoments(
+        code=CODE, classes=CLASSES, sets=[entries], trees=[[tree, tree]], leaves=2, weights=(0.2, 0.3, 0.5)
+    )
+    (moments,) = query.split(query.partial_sums(ROWS) * query.grid)
+    for klass in (0, 1):
+        for leaf in (0, 1):
+            members = MATRIX[(KLASS == klass) & (tree.assign(MATRIX[:, entries]) == leaf)][:, entries]
+            at = 2 * klass + leaf
+            assert moments.count[at] == len(members)
+            assert np.allclose(moments.total[at], members.sum(axis=0), atol=1e-3 * len(members) + 1e-9)
+            assert np.allclose(moments.second[at], members.T @ members, atol=3e-3 * len(members) + 1e-9)
+
+
+def test_scatter_is_that_of_centred_projected_rows():
+    centres = np.array([MATRIX[KLASS == c].mean(axis=0) for c in (0, 1)])
+    projection = np.eye(CODE.width)[:2]
+    query = CentredScatter(code=CODE, classes=CLASSES, centres=centres, projection=projection, radius=3.0)
+    second = query.split(query.partial_sums(ROWS) * query.grid)[0].second
+    low = (MATRIX - centres[KLASS]) / 3.0 @ projection.T
+    assert np.allclose(second[1], low[KLASS == 1].T @ low[KLASS == 1], atol=0.3)
+
+
+def test_counts_along_a_direction_cover_all_rows():
+    direction = np.zeros((2, CODE.width))
+    direction[:, 0] = 1.0
+    edges = np.linspace([-0.5, -0.5], [0.5, 0.5], 5, axis=1)
+    query = ProjectionCounts(
+        code=CODE, classes=CLASSES, sets=[np.arange(CODE.width)], directions=[direction], edges=[edges]
+    )
+    counts = query.partial_sums(ROWS).reshape(2, 4)
+    assert counts.sum() == 400
+    assert counts[0, 0] == ((KLASS == 0) & (MATRIX[:, 0] < -0.25)).sum()

@@ -130,7 +130,8 @@ def _categories(entries: Entries) -> tuple[Any, ...] | None:
     for value in categories:
         _check_category(entries, value)
     _check_one_type(entries, categories)
-    categories = tuple(category_type(categories)(value) for value in categories)
+    as_one_type = category_type(categories)
+    categories = tuple(as_one_type(value) for value in categories)
     _check_distinct(entries, categories)
     return categories
 

@@ -18,7 +18,7 @@ def draw_labels(chances: np.ndarray, spreads: np.ndarray, rng: np.random.Generat
     `spreads` has one column per feature and says how rows differ in what matters for the label.
     """
     rows, classes = chances.shape
-    order = _similar_order(spreads, chances @ np.arange(classes), rng)
+    order = similar_order(spreads, chances @ np.arange(classes), rng)
     by_size = np.argsort(chances.sum(axis=0))
     labels = np.full(rows, by_size[-1])
     left, unassigned = order, np.ones(rows)
@@ -32,7 +32,7 @@ def draw_labels(chances: np.ndarray, spreads: np.ndarray, rng: np.random.Generat
     return labels
 
 
-def _similar_order(spreads: np.ndarray, key: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def similar_order(spreads: np.ndarray, key: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Order rows so that every box of a k-d tree over `spreads` is one run; within a box by `key`."""
     order = np.empty(len(key), dtype=np.int64)
     waiting = [(np.arange(len(key)), 0)]

@@ -53,7 +53,7 @@ def choose_cells(
     `levels` are noisy counts of runs of leaves, longest runs first and single leaves last.
     """
     count = leaves.intervals
-    atoms = _find_atoms(levels[-1][:count], spreads[-1], leaves, detail)
+    atoms = _find_atoms(levels[-1][:count], spreads[-1], detail)
     masses = _push_down(levels, spreads, lengths, np.where(atoms, levels[-1][:count], 0.0), atoms)
     interval = _equal_mass(masses, spreads[-1], detail)
     cell_of = _number_cells(interval, atoms, leaves)
@@ -64,7 +64,7 @@ def choose_cells(
     return LeafCells(leaves=leaves, cell_of=cell_of, weights=weights, exact=atoms)
 
 
-def _find_atoms(counts: Floats, spread: float, leaves: Binning, detail: Resolution) -> NDArray[np.bool_]:
+def _find_atoms(counts: Floats, spread: float, detail: Resolution) -> NDArray[np.bool_]:
     """Leaves whose count stands out of their neighbours' and can carry later noise."""
     count = len(counts)
     around = _median_around(counts)
@@ -72,10 +72,6 @@ def _find_atoms(counts: Floats, spread: float, leaves: Binning, detail: Resoluti
     strong = counts > 3.0 * detail.noise
     sure = 1.1 * spread * max(float(norm.isf(min(FALSE_ATOMS / max(count, 8), 0.5))), 2.0)
     atoms = (above > sure) & (counts > 2.0 * around) & strong
-    # Ends of the range and zero are where atoms are expected: they need no search, so less evidence.
-    zero = int(np.clip(np.searchsorted(leaves.edges, 0, side="right") - 1, 0, count - 1))
-    expected = [0, count - 1, zero]
-    atoms[expected] |= (above[expected] > 2.5 * spread) & strong[expected]
     if atoms.sum() > MOST_ATOMS:
         atoms &= counts >= np.sort(counts[atoms])[-MOST_ATOMS]
     return np.asarray(atoms)

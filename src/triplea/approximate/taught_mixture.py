@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 
 from triplea.approximate.additive_teacher import AdditiveTeacher
-from triplea.approximate.label_draw import draw_labels
+from triplea.approximate.label_draw import draw_labels, similar_order
 from triplea.approximate.leaf_cells import LeafCells
 from triplea.approximate.model import Condition, Model, State
 from triplea.approximate.product_mixture import quota, shuffled_cells
@@ -16,6 +16,7 @@ from triplea.schema import Encoded
 
 LABEL_TRIES = 1000  # rounds of rejection for rows of a wanted class before the class counts as impossible
 MOST_AT_ONCE = 200_000
+THINNING = 4  # rows drawn for every row kept: the kept ones represent the mixture with less luck
 
 
 class TaughtMixture(Model):
@@ -90,11 +91,14 @@ class TaughtMixture(Model):
         return np.asarray(weights if weights.sum() > 0 else self.weights)
 
     def _draw(self, n: int, fixed: Condition, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-        drawn = self.draw_features(n, rng, fixed)
+        """Draw more rows than wanted, keep every fourth along an order of similar rows, then draw labels."""
         if self.teacher is None or n == 0:
-            return drawn, np.zeros(n, dtype=np.int64)
-        chances = self.teacher.probabilities(drawn)
-        return drawn, draw_labels(chances, self.teacher.spreads(drawn), rng)
+            return self.draw_features(n, rng, fixed), np.zeros(n, dtype=np.int64)
+        drawn = self.draw_features(THINNING * n, rng, fixed)
+        chances, spreads = self.teacher.probabilities(drawn), self.teacher.spreads(drawn)
+        kept = similar_order(spreads, chances[:, -1], rng)[rng.integers(THINNING) :: THINNING]
+        kept = rng.permutation(kept)
+        return drawn[kept], draw_labels(chances[kept], spreads[kept], rng)
 
     def _draw_class(
         self, n: int, fixed: Condition, cell: int, rng: np.random.Generator

@@ -45,9 +45,10 @@ def check_neighbours(value: Any, where: str) -> str:
 
 def check_epsilon(value: Any, where: str) -> float:
     """Return a positive number."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < math.inf:
+    number = _number(value)
+    if number is None or not 0 < number < math.inf:
         raise UserError(f"{where}: epsilons must be positive finite numbers, got {value!r}.")
-    return float(value)
+    return number
 
 
 def check_seed(value: Any, where: str) -> int:
@@ -61,6 +62,17 @@ def check_delta(value: Any, where: str) -> float | str:
     """Return a delta in [0, 1), or "1/n"."""
     if value == ONE_OVER_ROWS:
         return ONE_OVER_ROWS
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1:
+    number = _number(value)
+    if number is None or not 0 <= number < 1:
         raise UserError(f"{where}: delta must be a number in [0, 1) or '1/n', got {value!r}.")
-    return float(value)
+    return number
+
+
+def _number(value: Any) -> float | None:
+    """Read a number. YAML takes 1e-5, without a dot, for a text."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    try:
+        return float(value)
+    except ValueError:
+        return None

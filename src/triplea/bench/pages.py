@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from triplea.bench.overview import overviews
 from triplea.bench.paper import citations, table_notes
 from triplea.bench.records import Record
-from triplea.bench.summary import GUARANTEES, TITLES, Line, failures, summarise
+from triplea.bench.summary import GUARANTEES, HEADLINES, TITLES, Line, failures, summarise
 
 HEADERS = (
     "data set",
@@ -131,10 +131,11 @@ def _failed_section(records: Sequence[Record]) -> Iterator[Section]:
         yield Section(title="Without a result", text=text, headers=FAILED_HEADERS, rows=tuple(rows))
 
 
-def _place(line: Line) -> tuple[str, str, float, str]:
+def _place(line: Line) -> tuple[str, int, str, float, str]:
     """Sort by data set and metric, then by epsilon, so that methods stand one below the other."""
-    setting = line.setting
-    return setting.dataset, line.metric, setting.epsilon or 0.0, setting.name
+    setting, headlines = line.setting, HEADLINES.get(line.setting.evaluator, ())
+    rank = headlines.index(line.metric) if line.metric in headlines else len(headlines)
+    return setting.dataset, rank, line.metric, setting.epsilon or 0.0, setting.name
 
 
 def _row(line: Line) -> tuple[str, ...]:

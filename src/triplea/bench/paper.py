@@ -77,7 +77,7 @@ def _numbers(table: Mapping[str, Any]) -> Iterator[tuple[Key, PaperNumber]]:
             number = PaperNumber(
                 paper=table["paper"],
                 table=table["table"],
-                value=value,
+                value=float(value),
                 statistic=table.get("statistic", MEAN),
             )
             for dataset in datasets.split("|"):

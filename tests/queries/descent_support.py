@@ -57,7 +57,7 @@ def slow_sum(task, layers, records, public, draws, clip_norm):
             common = task.shared_loss(Net(parameters), public, draws.shared)
             return value if common is None else value + common
 
-        gradient = np.asarray(flatten(jax.grad(loss)(layers)), dtype=np.float64)
+        gradient = np.asarray(flatten(jax.jit(jax.grad(loss))(layers)), dtype=np.float64)
         if np.isfinite(gradient).all():
             total += gradient * min(1.0, clip_norm / np.linalg.norm(gradient))
     return total

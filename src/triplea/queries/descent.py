@@ -108,8 +108,11 @@ class Descent:
 
 
 def flatten(layers: Mapping[str, tuple[Array, Array]]) -> Array:
-    """All parameters as one vector."""
-    return jnp.concatenate([jnp.ravel(part) for layer in layers.values() for part in layer])
+    """All parameters as one vector, layers in the order of their names.
+
+    JAX hands dictionaries back in that order, so it is the only one that never changes on the way.
+    """
+    return jnp.concatenate([jnp.ravel(part) for name in sorted(layers) for part in layers[name]])
 
 
 def restore(vector: Array, shapes: tuple[tuple[str, int, int], ...]) -> dict[str, tuple[Array, Array]]:
@@ -123,8 +126,8 @@ def restore(vector: Array, shapes: tuple[tuple[str, int, int], ...]) -> dict[str
 
 
 def shapes_of(layers: Layers) -> tuple[tuple[str, int, int], ...]:
-    """Name, inputs and outputs of every layer; hashable."""
-    return tuple((name, *weights.shape) for name, (weights, _) in layers.items())
+    """Name, inputs and outputs of every layer, in the order of `flatten`; hashable."""
+    return tuple((name, *layers[name][0].shape) for name in sorted(layers))
 
 
 def clipped_sum(

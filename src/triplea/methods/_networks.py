@@ -1,0 +1,126 @@
+"""What the methods with networks share: cells for every column, their noisy shares, and a noisy row count."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+
+import numpy as np
+
+from triplea.anonymize.budget import Budget
+from triplea.anonymize.door import Door
+from triplea.anonymize.plan import Ask, Mechanism, Plan
+from triplea.approximate.binning import Binning
+from triplea.approximate.compiled import require_jax
+from triplea.approximate.denoise import class_tables, combine_totals
+from triplea.approximate.networks import Layers
+from triplea.approximate.row_code import RowCode
+from triplea.errors import MethodError
+from triplea.methods._base import Cost, Method
+from triplea.methods._checks import check_whole
+from triplea.queries.bins import BinCounts
+from triplea.queries.marginals import Marginals
+from triplea.schema import Schema
+
+BINS = "bins of numeric columns"
+COUNTS = "counts"
+MOST_CLASSES = 20  # a target of at most so many cells is counted together with every other column
+BINS_SHARE, COUNTS_SHARE = 0.06, 0.10
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counted:
+    """What is known before training: how rows are coded, the shares of every column's cells, the row count.
+
+    With a `label`, `joint` holds the shares of (class, cell) pairs, flat; without one, those of cells.
+    """
+
+    code: RowCode
+    label: str | None
+    joint: dict[str, np.ndarray]
+    rows: float
+
+    @property
+    def shares(self) -> dict[str, np.ndarray]:
+        """The shares of every column's cells."""
+        return {
+            name: part.reshape(-1, self.code.binnings[name].cells).sum(axis=0)
+            for name, part in self.joint.items()
+        }
+
+
+class NetworkMethod(Method):
+    """Counts of single columns first, then networks under DP-SGD."""
+
+    most_bins: int
+
+    @abstractmethod
+    def trainings(self, schema: Schema) -> tuple[Ask, ...]:
+        """The training runs, with shares that add up to what the counts leave."""
+
+    def plan(self, schema: Schema, budget: Budget) -> Plan:
+        """Ask for bins, where a column needs them, for counts, and for the training runs."""
+        require_jax(f"method {self.name!r}")
+        check_whole("most_bins", self.most_bins, least=2, most=512)
+        if budget.delta == 0:
+            raise MethodError(
+                f"method {self.name!r} trains with Gaussian noise and needs delta above 0, got delta=0. "
+                "Set delta well below one over the number of rows, for example 1e-6."
+            )
+        bins = BinCounts(schema=schema, most=self.most_bins)
+        first = [Ask(label=BINS, mechanism=Mechanism.GAUSSIAN, share=BINS_SHARE)] if bins.needed else []
+        counts = Ask(label=COUNTS, mechanism=Mechanism.GAUSSIAN, share=COUNTS_SHARE)
+        return Plan(asks=(*first, counts, *self.trainings(schema)))
+
+    def count(self, door: Door) -> Counted:
+        """Ask for bins and counts."""
+        bins = BinCounts(schema=door.schema, most=self.most_bins)
+        if bins.needed:
+            released = door.measure(bins, label=BINS)
+            binnings = bins.choose(released.values, released.stddev)
+        else:
+            binnings = bins.choose(np.zeros(0), 0.0)
+        label = self._label(door.schema, binnings)
+        features = [name for name in door.schema.names if name != label]
+        groups = [(label, name) for name in features] if label else [(name,) for name in features]
+        query = Marginals(groups=groups, binnings=binnings)
+        counts = door.measure(query, label=COUNTS)
+        classes = binnings[label].cells if label else 1
+        tables = [table.reshape(classes, -1) for table in query.tables(counts.values).values()]
+        spread = float(np.max(counts.stddev))
+        totals = combine_totals(tables, [spread] * len(tables))
+        self.rows_ = float(totals.sum())
+        joint = {
+            name: class_tables(table, totals, spread).ravel() / self.rows_
+            for name, table in zip(features, tables, strict=True)
+        }
+        if label:
+            joint[label] = np.diag(totals / self.rows_).ravel()
+        ordered = {name: joint[name] for name in door.schema.names}
+        return Counted(code=RowCode(binnings), label=label, joint=ordered, rows=self.rows_)
+
+    def _label(self, schema: Schema, binnings: dict[str, Binning]) -> str | None:
+        """The target, where it has few classes and is not the only column."""
+        target = schema.target
+        alone = len(schema.names) == 1
+        return None if target is None or alone or binnings[target].cells > MOST_CLASSES else target
+
+    def cost(self, schema: Schema, rows: int) -> Cost:
+        """Time grows with rows x steps x the network's size; memory holds all encoded rows."""
+        width = self.width(schema)
+        seen = sum((ask.sampling_rate or 0.0) * rows * (ask.steps or 0) for ask in self.trainings(schema))
+        steps = sum(ask.steps or 0 for ask in self.trainings(schema))
+        seconds = 6.0 + 1e-8 * width * seen + 4e-6 * width * steps
+        return Cost(seconds=seconds, mebibytes=600 + 8 * width * rows / 2**20, cells=2 * width)
+
+    def width(self, schema: Schema) -> int:
+        """About how many entries a coded row has."""
+        most = {c.name: c.cells if c.is_discrete else self.most_bins for c in schema.columns}
+        return sum(1 if cells == 2 else cells for cells in most.values())
+
+
+def with_bias(layers: Layers, name: str, counted: Counted) -> Layers:
+    """Let a last layer start at the released shares of the columns."""
+    weights, _ = layers[name]
+    bias = counted.code.bias(counted.shares, least=1.0 / max(counted.rows, 2.0))
+    return {**layers, name: (weights, bias)}

@@ -19,6 +19,7 @@ BUILT_IN = {
     "privbayes": "triplea.methods.privbayes:PrivBayes",
     "mc-gen": "triplea.methods.mc_gen:McGen",
     "ron-gauss": "triplea.methods.ron_gauss:RonGauss",
+    "dp-auto-gan": "triplea.methods.dp_auto_gan:DpAutoGan",
 }
 ENTRY_POINTS = "triplea.methods"
 

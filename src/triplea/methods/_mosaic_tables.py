@@ -20,7 +20,7 @@ from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Plan
 from triplea.approximate.additive_teacher import AdditiveTeacher, Evidence, fit_teacher
 from triplea.approximate.coarse_groups import merge_neighbours, merge_rare
-from triplea.approximate.denoise import combine_totals
+from triplea.approximate.denoise import class_tables, combine_totals
 from triplea.approximate.dyadic import to_simplex
 from triplea.approximate.leaf_cells import Grouped, LeafCells, leaves_of
 from triplea.approximate.leaf_choice import Resolution, choose_categories, choose_cells
@@ -42,17 +42,44 @@ TEACHER_CELLS = 2_500  # beyond this many cells the teacher hears the most telli
 
 @dataclass(frozen=True, kw_only=True)
 class Margins:
-    """Released counts by label, cleaned: rows, shares of the classes, and each feature's tables."""
+    """Released counts by label: rows, shares of the classes, and each feature's noisy table."""
 
     rows: float
     shares: np.ndarray
     noisy: Mapping[str, np.ndarray]
     stddev: float
 
+    @classmethod
+    def of(cls, noisy: Mapping[str, np.ndarray], stddev: float) -> Margins:
+        """Estimate rows and classes from all tables together."""
+        turned = [table.T for table in noisy.values()]
+        classes = combine_totals(turned, [stddev] * len(turned))
+        rows = float(max(classes.sum(), 10.0))
+        return cls(rows=rows, shares=to_simplex(classes, rows) / rows, noisy=noisy, stddev=stddev)
+
+    def averaged(self, other: Margins) -> Margins:
+        """Combine two measurements of the same counts by their variances."""
+        trust = other.stddev**2 / (self.stddev**2 + other.stddev**2)
+        both = {name: trust * table + (1.0 - trust) * other.noisy[name] for name, table in self.noisy.items()}
+        return Margins.of(both, float(np.sqrt(trust) * self.stddev))
+
     def masses(self, name: str) -> np.ndarray:
         """Non-negative counts of a feature's cells that add up to the number of rows."""
         table = self.noisy[name]
         return np.asarray(to_simplex(table.ravel(), self.rows).reshape(table.shape).sum(axis=1))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Layout:
+    """The coarser cells of every column, and which pairs are to be counted on them."""
+
+    groups: list[np.ndarray]
+    pairs: list[tuple[int, int]]
+
+    def drowns(self, rows: float, noise: float) -> bool:
+        """Whether a typical cell of a pair would hold less than its noise."""
+        sizes = [int(group.max()) + 1 for group in self.groups]
+        return rows / float(np.median([sizes[i] * sizes[j] for i, j in self.pairs])) < noise
 
 
 class TableMosaic(Method):
@@ -91,24 +118,32 @@ class TableMosaic(Method):
         return Plan(asks=tuple(measuring(budget, label, share=SHARES[label]) for label in asked))
 
     def fit(self, door: Door, *, rng: np.random.Generator) -> Self:
-        """Choose cells, count by label, count pairs; fit the mixture, then the teacher on its rows."""
-        cells = self._choose_cells(door)
-        margins = self._measure_margins(door, cells)
-        targets = self._measure_pairs(door, cells, margins)
-        weights, tables = fit_mixture(targets, components=self.components, steps=self.steps, rng=rng)
+        """Choose cells, count by label, count pairs; fit the mixture, then the teacher on its rows.
 
+        Where the released counts show that pairs would drown in noise, their budget buys the counts by
+        label a second time, and columns are independent within a class.
+        """
+        cells = self._choose_cells(door)
+        margins = self._measure_margins(door, cells, MARGINS)
+        layout = self._lay_out(door.schema, margins)
+        self.rows_ = margins.rows
+        if layout.pairs and layout.drowns(margins.rows, door.count_noise(len(layout.pairs), label=PAIRS)):
+            better = margins.averaged(self._measure_margins(door, cells, PAIRS))
+            self.model_ = _by_class(better, cells, door.schema)
+            return self
+        targets = self._measure_pairs(door, cells, margins, layout)
+        weights, tables = fit_mixture(targets, components=self.components, steps=self.steps, rng=rng)
         names = features(door.schema)
-        label = door.schema.target if names else None
         model = TaughtMixture(
             names=door.schema.names,
             cells=cells,
             weights=weights,
             tables=dict(zip(names or door.schema.names, tables, strict=True)),
-            label=label,
+            label=door.schema.target if names else None,
         )
-        if label is not None:
+        if model.label is not None:
             model.teacher = self._teach(model, margins, door.schema, rng)
-        self.rows_, self.model_ = margins.rows, model
+        self.model_ = model
         return self
 
     def cost(self, schema: Schema, rows: int) -> Cost:
@@ -150,45 +185,44 @@ class TableMosaic(Method):
             )
         return cells
 
-    def _measure_margins(self, door: Door, cells: Mapping[str, LeafCells]) -> Margins:
+    def _measure_margins(self, door: Door, cells: Mapping[str, LeafCells], question: str) -> Margins:
         """Count every feature by label (or by itself, without a label)."""
         label, names = door.schema.target, features(door.schema)
         alone = label is None or not names
-        columns = names or list(door.schema.names)
-        groups = [(name,) if alone else (name, str(label)) for name in columns]
+        groups = [(name,) if alone else (name, str(label)) for name in names or door.schema.names]
         query = Marginals(groups=groups, binnings=cells)
-        answer = door.measure(query, label=MARGINS)
+        answer = door.measure(query, label=question)
         tables = {group[0]: table for group, table in query.tables(answer.values).items()}
         noisy = {name: table.reshape(table.shape[0], -1) for name, table in tables.items()}
-        stddev = float(np.max(answer.stddev))
-        turned = [table.T for table in noisy.values()]
-        classes = combine_totals(turned, [stddev] * len(turned))
-        rows = float(max(classes.sum(), 10.0))
-        shares = to_simplex(classes, rows) / rows
-        return Margins(rows=rows, shares=shares, noisy=noisy, stddev=stddev)
+        return Margins.of(noisy, float(np.max(answer.stddev)))
 
-    def _measure_pairs(self, door: Door, cells: Mapping[str, LeafCells], margins: Margins) -> Targets:
+    def _lay_out(self, schema: Schema, margins: Margins) -> Layout:
+        """Decide from released counts which pairs to count, and on which coarser cells."""
+        masses = [margins.masses(name) for name in margins.noisy]
+        columns = [schema.column(name) for name in margins.noisy]
+        groups = [self._coarsen(column, mass) for column, mass in zip(columns, masses, strict=True)]
+        return Layout(groups=groups, pairs=list(combinations(self._paired(masses), 2)))
+
+    def _measure_pairs(
+        self, door: Door, cells: Mapping[str, LeafCells], margins: Margins, layout: Layout
+    ) -> Targets:
         """Count all pairs of features on coarser cells; together with the margins they bind the mixture."""
         names = list(margins.noisy)
-        masses = [margins.masses(name) for name in names]
-        chosen = self._paired(masses)
-        pairs = list(combinations(chosen, 2))
-        groups = [
-            self._coarsen(door.schema.column(name), mass) for name, mass in zip(names, masses, strict=True)
-        ]
         counted, weight = {}, 0.0
-        if pairs:
-            coarse = {
-                name: Grouped(base=cells[name], group=group)
-                for name, group in zip(names, groups, strict=True)
-            }
-            query = Marginals(groups=[(names[i], names[j]) for i, j in pairs], binnings=coarse)
+        if layout.pairs:
+            coarse = {n: Grouped(base=cells[n], group=layout.groups[i]) for i, n in enumerate(names)}
+            query = Marginals(groups=[(names[i], names[j]) for i, j in layout.pairs], binnings=coarse)
             answer = door.measure(query, label=PAIRS)
             weight = 0.5 * (margins.stddev / float(np.max(answer.stddev))) ** 2
-            for pair, table in zip(pairs, query.tables(answer.values).values(), strict=True):
+            for pair, table in zip(layout.pairs, query.tables(answer.values).values(), strict=True):
                 counted[pair] = (table - (table.sum() - margins.rows) / table.size) / margins.rows
-        shares = [mass / margins.rows for mass in masses]
-        return Targets(margins=shares, groups=groups, pairs=counted, margin_weight=0.5, pair_weight=weight)
+        return Targets(
+            margins=[margins.masses(name) / margins.rows for name in names],
+            groups=layout.groups,
+            pairs=counted,
+            margin_weight=0.5,
+            pair_weight=weight,
+        )
 
     def _teach(
         self, model: TaughtMixture, margins: Margins, schema: Schema, rng: np.random.Generator
@@ -224,6 +258,16 @@ class TableMosaic(Method):
         uncertain = [-float(np.sum(p * np.log(np.maximum(p, 1e-12)))) for p in (m / m.sum() for m in masses)]
         ranked = np.argsort(uncertain, kind="stable")[::-1][: self._most_paired()]
         return sorted(int(i) for i in ranked) if len(masses) > 1 else []
+
+
+def _by_class(margins: Margins, cells: Mapping[str, LeafCells], schema: Schema) -> TaughtMixture:
+    """A component per class, columns independent within it: all that few rows can tell."""
+    totals = margins.shares * margins.rows
+    tables = {name: class_tables(table.T, totals, margins.stddev) for name, table in margins.noisy.items()}
+    if schema.target is not None:
+        tables[schema.target] = np.eye(len(totals))
+    ordered = {name: tables[name] for name in schema.names}
+    return TaughtMixture(names=schema.names, cells=cells, weights=np.maximum(totals, 1e-9), tables=ordered)
 
 
 def features(schema: Schema) -> list[str]:

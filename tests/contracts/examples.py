@@ -15,7 +15,13 @@ import numpy as np
 
 import triplea
 from triplea.approximate.binning import Binning, each_value, equal_width
+from triplea.approximate.class_vectors import ClassVectors
+from triplea.approximate.coordinates import MixedCoordinates
+from triplea.approximate.leaf_cells import leaves_of
+from triplea.approximate.number_code import NumberCode
+from triplea.approximate.number_layout import NumberLayout
 from triplea.approximate.partition import random_tree
+from triplea.approximate.random_features import draw_features
 from triplea.approximate.vectors import VectorCode
 from triplea.queries import (
     CellSums,
@@ -35,7 +41,12 @@ from triplea.queries.class_moments import (
     classes_of,
     features_of,
 )
+from triplea.queries.class_numbers import ClassSquares, ClassSums, LengthCounts
+from triplea.queries.embedding import Embedding
+from triplea.queries.leaf_counts import ColumnTrees, LeafCounts
 from triplea.queries.parent_scores import ParentScores, ScoreKind
+from triplea.queries.pooled_counts import PooledCounts
+from triplea.queries.scatter import ClassScatter
 from triplea.queries.values import ValueCounts, candidate_values
 from triplea.schema import Encoded, Schema
 
@@ -116,6 +127,45 @@ def projection_examples(schema: Schema) -> Sequence[SumQuery]:
     ]
 
 
+def embeddings(schema: Schema) -> list[Embedding]:
+    """With classes and without, with one and several intervals, with waves that categories turn."""
+    found = []
+    for label, turn, joint in (("sick", 1.0, 6), ("ward", 0.0, 3), (None, 2.0, 5)):
+        names = [column.name for column in schema.columns if column.name != label]
+        cells = {name: binnings(schema)[name] for name in names}
+        discrete = [name for name in names if schema.column(name).is_discrete]
+        coordinates = MixedCoordinates(binnings=cells, discrete=discrete)
+        features = draw_features(
+            coordinates,
+            harmonics=(1.0, 2.0),
+            joint=joint,
+            bandwidths=(0.1, 1.0),
+            turn=turn,
+            joint_share=0.4,
+            count_share=0.1,
+            rng=np.random.default_rng(0),
+        )
+        classes = None if label is None else each_value(schema.column(label))
+        found.append(Embedding(coordinates=coordinates, features=features, label=label, classes=classes))
+    return found
+
+
+def number_vectors(schema: Schema) -> list[ClassVectors]:
+    """Vectors of all numbers: as they are, curved and centred by class, and projected."""
+    layout = NumberLayout.of(schema)
+    width, rng = len(layout.numbers), np.random.default_rng(3)
+    plain = NumberCode.plain(layout.numbers)
+    curved = NumberCode(
+        columns=layout.numbers, centres=rng.normal(size=width), spreads=rng.random(width) / 99, curved=True
+    )
+    centres = rng.normal(size=(layout.classes, width))
+    return [
+        ClassVectors(layout=layout, code=plain, centres=np.zeros((1, width))),
+        ClassVectors(layout=layout, code=curved, centres=centres),
+        ClassVectors(layout=layout, code=plain, centres=centres, projection=rng.normal(size=(width, 3)) * 7),
+    ]
+
+
 EXAMPLES: dict[type[SumQuery], Callable[[Schema], Sequence[SumQuery]]] = {
     DyadicCounts: lambda schema: [
         DyadicCounts(column=schema.column(name), levels=levels)
@@ -140,6 +190,17 @@ EXAMPLES: dict[type[SumQuery], Callable[[Schema], Sequence[SumQuery]]] = {
             groups=[("age",), ("age",), ("fixed", "seen")], binnings=binnings(schema), scales=[0.1, 1, 9]
         ),
     ],
+    LeafCounts: lambda schema: [
+        LeafCounts(column=name, leaves=leaves_of(schema.column(name)), lengths=lengths)
+        for name in BOUNDED
+        for lengths in ((1,), (256, 16, 1))
+    ],
+    ColumnTrees: lambda schema: [
+        ColumnTrees(
+            leaves={column.name: leaves_of(column) for column in schema.columns},
+            ordered={column.name: not column.is_discrete for column in schema.columns},
+        )
+    ],
     Stacked: lambda schema: [
         Stacked(
             parts=[
@@ -154,6 +215,21 @@ EXAMPLES: dict[type[SumQuery], Callable[[Schema], Sequence[SumQuery]]] = {
     CentredScatter: scatter_examples,
     ProjectionCounts: projection_examples,
     BinCounts: lambda schema: [BinCounts(schema=schema), BinCounts(schema=schema, most=5)],
+    Embedding: embeddings,
+    ClassSums: lambda schema: [
+        ClassSums(vectors=v, radius=r) for v in number_vectors(schema) for r in (0.7, 9.0)
+    ],
+    ClassSquares: lambda schema: [ClassSquares(vectors=v, clip_norm=2.0) for v in number_vectors(schema)],
+    LengthCounts: lambda schema: [LengthCounts(vectors=v) for v in number_vectors(schema)],
+    ClassScatter: lambda schema: [
+        ClassScatter(vectors=v, radius=r, pooled=pooled)
+        for v in number_vectors(schema)
+        for r, pooled in ((0.7, False), (5.0, True), (3.0, False))
+    ],
+    PooledCounts: lambda schema: [
+        PooledCounts(columns=[schema.column("score"), schema.column("score")], depth=3),
+        PooledCounts(columns=[schema.column("dose")], depth=12),
+    ],
     WildSums: lambda schema: [WildSums(factor=factor) for factor in (1e-320, 0.3, 1.0, 1e308, np.inf)],
 }
 SCORES: dict[type[Scores], Callable[[Schema], Sequence[Scores]]] = {

@@ -1,0 +1,156 @@
+"""Pixels: Gaussians of classes in smooth patterns, bent to the released histograms of the pixels.
+
+Private: a histogram of every pixel, lengths, counts and sums by class, then second moments within classes:
+of all patterns together, and by class in the few that matter.   Door: five measurements.
+Public: the patterns, the polish.   Guarantee: (epsilon, delta), proved.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from triplea.anonymize.door import Door
+from triplea.approximate.class_estimates import class_counts, class_means
+from triplea.approximate.class_vectors import ClassVectors
+from triplea.approximate.cosine_basis import cosine_basis
+from triplea.approximate.latent_gaussians import LatentGaussians
+from triplea.approximate.number_code import NumberCode
+from triplea.approximate.number_fit import NumberFit
+from triplea.approximate.number_layout import NumberLayout
+from triplea.approximate.pixel_polish import PixelPolish, Wanted
+from triplea.approximate.product_mixture import quota
+from triplea.approximate.spectra import banded_signal, floored, noise_edge, shrunk
+from triplea.queries.class_numbers import ClassSums, LengthCounts
+from triplea.queries.dyadic import DyadicCounts
+from triplea.queries.scatter import ClassScatter
+from triplea.queries.stacked import Stacked
+
+Floats = NDArray[np.float64]
+PIXELS, LENGTHS, SUMS, ALL, FEW = (
+    "histograms of the pixels",
+    "lengths of the images",
+    "counts and sums by class",
+    "second moments within classes",
+    "second moments by class",
+)
+SHARES = {PIXELS: 0.10, LENGTHS: 0.005, SUMS: 0.145, ALL: 0.15, FEW: 0.60}
+DEPTH = 4  # 16 cells per pixel
+PATTERNS, DIRECTIONS = 200, 40
+LENGTH_QUANTILE = 0.67
+DARKEST = -0.994  # mean place of a pixel in its lowest cell, where nearly all are black
+LAYERS, PUBLIC_DRAWS = 6, 24_000
+
+
+def fit_image(
+    door: Door, layout: NumberLayout, shape: tuple[int, int], *, rng: np.random.Generator
+) -> NumberFit:
+    """Learn the classes in few patterns, then make the pixels crisp."""
+    code = NumberCode.plain(layout.numbers)
+    pixels = Stacked(parts=[DyadicCounts(column=column, levels=(DEPTH,)) for column in layout.numbers])
+    counted = door.measure(pixels, label=PIXELS)
+    histograms = pixel_histograms(
+        np.array([part[: 2**DEPTH] for part in pixels.split_parts(counted.values)]),
+        float(np.max(counted.stddev)),
+    )
+    middles = -1.0 + (np.arange(2**DEPTH) + 0.5) / 2 ** (DEPTH - 1)
+    middles[0] = DARKEST
+    offset = histograms @ middles
+
+    patterns = cosine_basis(*shape, patterns=PATTERNS)
+    vectors = ClassVectors(layout=layout, code=code, centres=offset[None, :], projection=patterns)
+    lengths = LengthCounts(vectors=vectors)
+    released = door.measure(lengths, label=LENGTHS)
+    radius = lengths.quantile(released.values, float(np.max(released.stddev)), LENGTH_QUANTILE)
+    sums = ClassSums(vectors=vectors, radius=radius)
+    released = door.measure(sums, label=SUMS)
+    counts = class_counts(sums.counts(released.values))
+    noise = float(np.max(released.stddev)) * sums.radius
+    means = class_means(sums.totals(released.values), counts, noise, own=radius**2 / patterns.shape[1])
+
+    centres = offset + means @ patterns.T
+    vectors = ClassVectors(layout=layout, code=code, centres=centres, projection=patterns)
+    scatter = ClassScatter(vectors=vectors, radius=0.93 * radius, pooled=True)
+    second = door.measure(scatter, label=ALL)
+    rows = float(counts.sum())
+    spectrum, directions, known = pattern_spectrum(
+        scatter.matrices(second.values)[0] / rows, float(np.min(second.stddev)) / rows
+    )
+    few = min(DIRECTIONS, max(known, 5), len(spectrum))
+    spread = 1.0 / np.sqrt(spectrum[:few])
+
+    whitened = patterns @ (directions[:, :few] * spread)
+    vectors = ClassVectors(layout=layout, code=code, centres=centres, projection=whitened)
+    closer = ClassScatter(vectors=vectors, radius=1.1 * float(np.sqrt(few)))
+    third = door.measure(closer, label=FEW)
+    within = class_moments(closer.matrices(third.values), counts, float(np.max(third.stddev)))
+    within = within / np.outer(spread, spread)
+
+    rest = (directions[:, few:] * spectrum[few:]) @ directions[:, few:].T
+    gaussians = LatentGaussians(
+        offset=offset,
+        basis=patterns,
+        means=means,
+        covariances=np.array([directions[:, :few] @ own @ directions[:, :few].T + rest for own in within]),
+    )
+    wanted = Wanted(
+        histograms=histograms,
+        offset=offset,
+        directions=patterns @ directions[:, :few],
+        means=means @ directions[:, :few],
+        covariances=within,
+    )
+    return NumberFit(
+        counts=counts, code=code, gaussians=gaussians, polish=_polished(gaussians, counts, wanted, rng)
+    )
+
+
+def image_cells(layout: NumberLayout) -> int:
+    """How many numbers are released, at most."""
+    patterns = min(PATTERNS, len(layout.numbers))
+    few = min(DIRECTIONS, patterns)
+    seconds = patterns * (patterns + 1) // 2 + layout.classes * few * (few + 1) // 2
+    pixels = (1 << DEPTH) * len(layout.numbers)
+    return pixels + layout.classes * (patterns + 1) + seconds
+
+
+def pixel_histograms(counts: Floats, stddev: float) -> Floats:
+    """Shares of the cells of every pixel: what noise explains goes to the lowest cell."""
+    clean = np.maximum(counts - stddev, 0.0)
+    rows = max(float(np.median(counts.sum(axis=1))), 1.0)
+    clean[:, 0] = np.maximum(rows - clean[:, 1:].sum(axis=1), 0.0)
+    empty = clean.sum(axis=1) <= 0.0
+    clean[empty, 0] = 1.0
+    return np.asarray(clean / clean.sum(axis=1, keepdims=True))
+
+
+def pattern_spectrum(matrix: Floats, stddev: float) -> tuple[Floats, Floats, int]:
+    """Eigenvalues (largest first) without noise, their directions, and how many rise above the noise."""
+    values, directions = np.linalg.eigh(matrix)
+    values, directions = values[::-1], directions[:, ::-1]
+    edge = noise_edge(stddev, len(matrix))
+    known = int(np.sum(values > edge))
+    left = max(float(values[known:].sum()) / max(len(values) - known, 1), 4e-3)
+    return np.where(values > edge, shrunk(values, edge), left), directions, known
+
+
+def class_moments(scatter: Floats, counts: Floats, stddev: float) -> Floats:
+    """Covariances by class of whitened rows: pulled towards all rows', and those towards the identity."""
+    classes, width, total = len(counts), scatter.shape[1], float(counts.sum())
+    unit = np.eye(width)
+    noise = classes * (stddev / total) ** 2
+    pooled = floored(unit + banded_signal(scatter.sum(axis=0) / total - unit, noise), 0.2)
+    each = [
+        floored(pooled + banded_signal(own / rows - pooled, (stddev / rows) ** 2), 0.2)
+        for own, rows in zip(scatter, counts, strict=True)
+    ]
+    return np.array(each)
+
+
+def _polished(
+    gaussians: LatentGaussians, counts: Floats, wanted: Wanted, rng: np.random.Generator
+) -> PixelPolish:
+    """Find the polish on public draws from the model."""
+    members = quota(counts / counts.sum(), PUBLIC_DRAWS, rng)
+    images = np.concatenate([gaussians.draw(number, int(size), rng) for number, size in enumerate(members)])
+    return PixelPolish.find(images, np.repeat(np.arange(len(members)), members), wanted, layers=LAYERS)

@@ -1,0 +1,128 @@
+"""More than about 200 numbers: one covariance for all classes, and directions in which the classes differ.
+
+Private: the centre, lengths, then counts and sums by class, and second moments twice: of all entries, and of
+few directions that matter.   Door: five measurements.   Public: spectra without noise.
+Guarantee: (epsilon, delta), proved.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from triplea.anonymize.door import Door
+from triplea.approximate.class_estimates import class_counts, gap_variances, without_gaps
+from triplea.approximate.class_vectors import ClassVectors
+from triplea.approximate.latent_gaussians import LatentGaussians
+from triplea.approximate.number_code import NumberCode
+from triplea.approximate.number_fit import NumberFit
+from triplea.approximate.number_layout import NumberLayout
+from triplea.approximate.spectra import floored, noise_edge, shrunk
+from triplea.queries.class_numbers import ClassSums, LengthCounts
+from triplea.queries.scatter import ClassScatter
+
+Floats = NDArray[np.float64]
+CENTRE, LENGTHS, SUMS, ALL, FEW = (
+    "centre of the numbers",
+    "lengths of the vectors",
+    "counts and sums by class",
+    "second moments of all numbers",
+    "second moments of few directions",
+)
+SHARES = {CENTRE: 0.03, LENGTHS: 0.01, SUMS: 0.58, ALL: 0.14, FEW: 0.24}
+LENGTH_QUANTILE = 0.33  # rows are clipped to a length that a third of them stays below: less noise, more bias
+ROOM = 2.5  # rows vary more along the classes' differences than a flat spectrum says: leave them room
+BLOCKS = 10  # pieces of columns into which the classes' differences are cut
+
+
+def fit_wide(door: Door, layout: NumberLayout, present: Floats, *, rng: np.random.Generator) -> NumberFit:
+    """Centre, clip, compare the classes, and look closer where they differ."""
+    del rng
+    width = len(layout.numbers)
+    code = NumberCode.plain(layout.numbers)
+    everybody = ClassVectors(layout=replace(layout, label=None), code=code, centres=np.zeros((1, width)))
+    whole = ClassSums(vectors=everybody, radius=float(np.sqrt(width)))
+    released = door.measure(whole, label=CENTRE)
+    total = max(float(whole.counts(released.values)[0]), 1.0)
+    centre = np.clip(whole.totals(released.values)[0] / total, -1.0, 1.0)
+
+    vectors = ClassVectors(layout=layout, code=code, centres=centre[None, :])
+    lengths = LengthCounts(vectors=vectors)
+    released = door.measure(lengths, label=LENGTHS)
+    radius = lengths.quantile(released.values, float(np.max(released.stddev)), LENGTH_QUANTILE)
+    sums = ClassSums(vectors=vectors, radius=radius)
+    released = door.measure(sums, label=SUMS)
+    counts = class_counts(sums.counts(released.values))
+    noise = float(np.max(released.stddev)) * sums.radius
+    means = sums.totals(released.values) / (counts[:, None] * present)
+
+    scatter = ClassScatter(vectors=vectors, radius=radius, pooled=True)
+    second = door.measure(scatter, label=ALL)
+    rows = float(counts.sum())
+    seen = (counts @ present / rows)[None, :]
+    matrix = without_gaps(scatter.matrices(second.values), seen)[0] / rows
+    spectrum, directions, known = clean_spectrum(matrix, float(np.min(second.stddev)) / rows)
+    overall = counts @ means / rows
+    gaps = shrunk_gaps(
+        (means - overall) @ directions, spectrum, gap_variances(counts, noise, own=float(spectrum.mean()))
+    )
+
+    basis = telling_basis(gaps, counts / rows, directions, known)
+    variances = np.maximum(((basis.T @ directions) ** 2) @ spectrum, ROOM * float(spectrum.mean()))
+    spread = 1.0 / np.sqrt(variances)
+    centres = np.clip(centre + overall + gaps @ directions.T, -1.5, 1.5)
+    few = ClassVectors(layout=layout, code=code, centres=centres, projection=basis * spread)
+    closer = ClassScatter(vectors=few, radius=float(np.sqrt(len(spread))), pooled=True)
+    third = door.measure(closer, label=FEW)
+    within = floored(closer.matrices(third.values)[0] / rows, 0.05) / np.outer(spread, spread)
+
+    covariance = (directions * spectrum) @ directions.T
+    rest = np.eye(width) - basis @ basis.T
+    covariance = rest @ covariance @ rest + basis @ within @ basis.T
+    gaussians = LatentGaussians(
+        offset=np.zeros(width),
+        means=centres,
+        covariances=floored(covariance, 0.06 * float(spectrum.mean()))[None, :, :],
+    )
+    return NumberFit(counts=counts, code=code, gaussians=gaussians)
+
+
+def wide_cells(layout: NumberLayout) -> int:
+    """How many numbers are released, at most."""
+    width = len(layout.numbers)
+    return 2 * layout.classes * (width + 1) + width * (width + 1)
+
+
+def clean_spectrum(matrix: Floats, stddev: float) -> tuple[Floats, Floats, int]:
+    """Eigenvalues without noise (largest first), their directions, and how many rise above the noise.
+
+    The others share what is left of the trace.
+    """
+    values, directions = np.linalg.eigh(matrix)
+    values, directions = values[::-1], directions[:, ::-1]
+    clean = shrunk(np.maximum(values, 0.0), noise_edge(stddev, len(matrix)))
+    known = int(np.sum(clean > 0))
+    left = (float(np.trace(matrix)) - float(clean.sum())) / max(len(matrix) - known, 1)
+    return np.where(clean > 0, clean, max(left, 0.01 * max(float(clean.mean()), 1e-4))), directions, known
+
+
+def shrunk_gaps(noisy: Floats, spectrum: Floats, variances: Floats) -> Floats:
+    """Differences of class means in the eigenbasis, pulled to 0; their prior is the covariance, scaled."""
+    width = len(spectrum)
+    signal = np.maximum((np.sum(noisy**2, axis=1) - width * variances) / spectrum.sum(), 1e-9)
+    prior = signal[:, None] * spectrum
+    return np.asarray(noisy * prior / (prior + variances[:, None]))
+
+
+def telling_basis(gaps: Floats, shares: Floats, directions: Floats, known: int) -> Floats:
+    """Orthonormal directions: the clear eigenvectors, and the rest of the classes' differences by columns."""
+    kept = min(max(known, 3), directions.shape[1])
+    rest = np.sqrt(shares)[:, None] * (gaps[:, kept:] @ directions[:, kept:].T)
+    count = max(min(len(gaps) - 1, 4), 1)
+    leading = np.linalg.svd(rest, full_matrices=False)[2][:count]
+    pieces = max(BLOCKS // count, 1)
+    block = np.arange(directions.shape[0]) * pieces // directions.shape[0]
+    cut = [line * (block == number) for line in leading for number in range(pieces)]
+    return np.asarray(np.linalg.qr(np.column_stack([directions[:, :kept], *cut]))[0])

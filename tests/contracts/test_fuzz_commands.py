@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.contracts import fuzzing
-from tests.contracts.fuzzing import SCHEMA, ended_well, json_values, numbers, rows, run, schemas
+from tests.contracts.fuzzing import SCHEMA, ended_well, json_values, nearly_good, numbers, rows, run, schemas
 from triplea.registry import find_method, method_names
 
 ROWS = f"{fuzzing.HEADER}\n" + "40,1.5,oslo,true\n30,,rome,false\n" * 20
@@ -112,7 +112,12 @@ def test_odd_values_of_every_parameter(method: str, value: str, place: Path) -> 
 
 
 @settings(max_examples=80)
-@given(schema=schemas | json_values, chosen=st.sampled_from([[], ["--delta", "0"]]), yaml=st.booleans())
+@given(
+    schema=nearly_good | nearly_good | schemas | json_values,
+    chosen=st.sampled_from([[], ["--delta", "0"]]),
+    yaml=st.booleans(),
+)
+@example(schema={"columns": [{"name": None, "kind": None}]}, chosen=[], yaml=True)
 def test_any_schema(place: Path, schema: Any, chosen: list[str], yaml: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:
         out, path = Path(folder) / "out", Path(folder) / ("schema.yaml" if yaml else "schema.json")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import triplea
@@ -64,6 +64,7 @@ def test_drafts_and_checks_of_any_csv_bytes(raw: bytes) -> None:
     junk=st.binary(max_size=8),
     suffix=st.sampled_from([".parquet", ".csv", ".pq", ""]),
 )
+@example(cut=374, junk=b"\x80", suffix=".parquet")
 def test_damaged_parquet_files(cut: int, junk: bytes, suffix: str) -> None:
     with tempfile.TemporaryDirectory() as place:
         sound = Path(place) / "sound.parquet"

@@ -74,11 +74,11 @@ def _schema(mapping: Mapping[str, Any]) -> Schema:
 def _column(entry: Any, position: int) -> Column:
     if not isinstance(entry, Mapping):
         raise SchemaError(f"column {position} must be a mapping with name and kind, got {_short(entry)}")
-    if "name" not in entry:
+    if entry.get("name") is None:
         raise SchemaError(f"column {position} has no name; add one")
     where = f'column "{entry["name"]}"'
     extras = _extras(entry, _COLUMN_KEYS, _INFORMATIVE, where=where)
-    if "kind" not in entry:
+    if entry.get("kind") is None:
         raise SchemaError(f"{where}: kind is not given; use one such as categorical, integer or numeric")
     given = {key: value for key, value in entry.items() if key in _COLUMN_KEYS and value is not None}
     return Column(**given, extras=extras)

@@ -77,9 +77,10 @@ def _visible(file: Path, folder: Path) -> bool:
 def _layout(file: Path) -> pa.Schema:
     try:
         layout = pq.read_schema(file)
-    except (pa.ArrowException, OSError):
+        names = layout.names  # a name may hold bytes that are no text
+    except (pa.ArrowException, OSError, UnicodeError):
         raise TableError(f"{file}: not a Parquet file, or a damaged one. Write it again.") from None
-    refuse_repeated(str(file), layout.names)
+    refuse_repeated(str(file), names)
     return layout
 
 

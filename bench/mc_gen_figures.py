@@ -141,6 +141,19 @@ def measure(data, seeds, rows, out):
         print(data, "seed", seed, "done", flush=True)
 
 
+def baseline(data, seeds, rows):
+    """Table 1: the same classifiers on real rows only."""
+    schema = load_schema(FOLDER / "schemas" / f"{data}.json")
+    whole = pd.read_parquet(FOLDER / f"{data}.parquet")[list(schema.names)]
+    scores = []
+    for seed in range(seeds):
+        frame = whole.sample(frac=1.0, random_state=seed).reset_index(drop=True)[: rows or len(whole)]
+        cut = int(0.8 * len(frame))
+        models, only = fit_all(frame[:cut], schema)
+        scores.append(score_all(models, only, frame[cut:], schema))
+    print(data, pd.DataFrame(scores).mean().round(3).to_dict(), flush=True)
+
+
 def draw(files, folder):
     import matplotlib
 
@@ -214,6 +227,10 @@ def main():
     one.add_argument("--seeds", type=int, default=5)
     one.add_argument("--rows", type=int, default=0, help="a random part of the data; 0 takes all")
     one.add_argument("--out", required=True)
+    real = commands.add_parser("real")
+    real.add_argument("--data", required=True)
+    real.add_argument("--seeds", type=int, default=5)
+    real.add_argument("--rows", type=int, default=0)
     two = commands.add_parser("draw")
     two.add_argument("files", nargs="+")
     two.add_argument("--folder", default="docs/results")
@@ -221,6 +238,8 @@ def main():
     warnings.simplefilter("ignore")
     if given.command == "run":
         measure(given.data, given.seeds, given.rows, given.out)
+    elif given.command == "real":
+        baseline(given.data, given.seeds, given.rows)
     else:
         draw(given.files, given.folder)
 

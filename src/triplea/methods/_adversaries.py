@@ -100,14 +100,15 @@ def critic_run(
 ) -> Descent:
     """A critic on rows, against a generator before the decoder, which learns along.
 
-    As published, the decoder stays as it is and the critic sees probabilities instead of draws.
+    Without a latent space, noise goes straight into the decoder. As published, the decoder stays as it is and
+    the critic sees probabilities instead of draws.
     """
     from triplea.approximate.optimizers import Optimizer, rmsprop
     from triplea.queries.critic import Critic, generator_state, uniform_draws
     from triplea.queries.descent import Descent, shapes_of
 
     width = counted.code.layout.width
-    inner = (recipe.noise, *recipe.generator, recipe.latent)
+    inner = (recipe.noise, *recipe.generator, recipe.latent) if recipe.latent else ()
     generator = {
         name: (np.float32(3**0.5) * weights, np.zeros_like(biases))  # unit variance goes through unchanged
         for name, (weights, biases) in dense_layers("generator", inner, rng=rng).items()

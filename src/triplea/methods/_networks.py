@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from triplea.anonymize.accountant import calibrate
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Ask, Mechanism, Plan
-from triplea.approximate.binning import Binning
+from triplea.approximate.binning import Binning, each_value, equal_width
 from triplea.approximate.compiled import require_jax
 from triplea.approximate.denoise import class_tables, combine_totals
 from triplea.approximate.networks import Layers
@@ -18,7 +19,7 @@ from triplea.approximate.row_code import RowCode
 from triplea.errors import MethodError
 from triplea.methods._base import Cost, Method
 from triplea.methods._checks import check_whole
-from triplea.queries.bins import BinCounts
+from triplea.queries.bins import BinCounts, needs_bins
 from triplea.queries.marginals import Marginals
 from triplea.schema import Schema
 
@@ -40,6 +41,12 @@ class Counted:
     joint: dict[str, np.ndarray]
     rows: float
 
+    @classmethod
+    def blank(cls, code: RowCode, *, rows: int) -> Counted:
+        """Nothing known but the code and a row count: equal shares."""
+        flat = {name: np.full(binning.cells, 1.0 / binning.cells) for name, binning in code.binnings.items()}
+        return cls(code=code, label=None, joint=flat, rows=float(max(rows, 1)))
+
     @property
     def shares(self) -> dict[str, np.ndarray]:
         """The shares of every column's cells."""
@@ -53,6 +60,7 @@ class NetworkMethod(Method):
     """Counts of single columns first, then networks under DP-SGD."""
 
     most_bins: int
+    training_share = 1.0 - BINS_SHARE - COUNTS_SHARE
 
     @abstractmethod
     def trainings(self, schema: Schema) -> tuple[Ask, ...]:
@@ -117,6 +125,22 @@ class NetworkMethod(Method):
         """About how many entries a coded row has."""
         most = {c.name: c.cells if c.is_discrete else self.most_bins for c in schema.columns}
         return sum(1 if cells == 2 else cells for cells in most.values())
+
+
+def public_code(schema: Schema, most_bins: int) -> RowCode:
+    """The code that costs nothing: equal cells over public ranges."""
+    return RowCode(
+        {
+            column.name: equal_width(column, most_bins) if needs_bins(column) else each_value(column)
+            for column in schema.columns
+        }
+    )
+
+
+def claimed_noises(asks: tuple[Ask, ...], budget: Budget) -> list[float]:
+    """The noise multipliers that would give the budget if a claim were true."""
+    charges = calibrate(Plan(asks=asks), budget)
+    return [charges[ask.label].noise_multiplier or 0.0 for ask in asks]
 
 
 def with_bias(layers: Layers, name: str, counted: Counted) -> Layers:

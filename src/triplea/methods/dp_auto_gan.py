@@ -20,15 +20,13 @@ import numpy as np
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Ask, Mechanism, Plan
-from triplea.approximate.binning import each_value, equal_width
 from triplea.approximate.latent_rows import LatentRows
 from triplea.approximate.networks import Layers
 from triplea.approximate.row_code import RowCode
 from triplea.approximate.tilting import tilt
 from triplea.errors import MethodError
 from triplea.methods._adversaries import PRESETS, Recipe, autoencoder_run, automatic, critic_run
-from triplea.methods._networks import BINS_SHARE, COUNTS_SHARE, Counted, NetworkMethod
-from triplea.queries.bins import needs_bins
+from triplea.methods._networks import Counted, NetworkMethod, claimed_noises, public_code
 from triplea.schema import Encoded, Schema
 
 if TYPE_CHECKING:
@@ -99,7 +97,7 @@ class DpAutoGan(NetworkMethod):
     def trainings(self, schema: Schema) -> tuple[Ask, ...]:
         """Encoder and decoder as one run, the critic as another."""
         recipe = self.recipe(self.width(schema))
-        left = 1.0 - BINS_SHARE - COUNTS_SHARE
+        left = self.training_share
         return (
             Ask(
                 label=AUTOENCODER, mechanism=Mechanism.SAMPLED_GAUSSIAN, share=AUTOENCODER_PART * left,
@@ -144,20 +142,18 @@ class DpAutoGan(NetworkMethod):
 
     def _fit_as_published(self, door: Door, *, rng: np.random.Generator) -> Self:
         """Algorithm 2 with Algorithm 3 as printed; public bins, no counts, and the likeliest values."""
-        binnings = {
-            column.name: equal_width(column, self.most_bins) if needs_bins(column) else each_value(column)
-            for column in door.schema.columns
-        }
-        code, width = RowCode(binnings), self.width(door.schema)
-        recipe = self.recipe(width)
-        noises = claimed_noises(self.trainings(door.schema), door.budget)
+        code = public_code(door.schema, self.most_bins)
+        recipe = self.recipe(self.width(door.schema))
+        first, second = claimed_noises(self.trainings(door.schema), door.budget)
 
         def computation(rows: Encoded, generator: np.random.Generator) -> tuple[Layers, int]:
-            return self._published(recipe, code, code.encode(rows), noises, generator=generator, rng=rng)
+            return self._published(
+                recipe, code, code.encode(rows), (first, second), generator=generator, rng=rng
+            )
 
         layers, rows = door.as_claimed(computation, label=CLAIM, reasons=REASONS)
         self.rows_ = float(rows)
-        self.model_ = LatentRows(layers=layers, noise=recipe.noise, binnings=binnings, drawn=False)
+        self.model_ = LatentRows(layers=layers, noise=recipe.noise, binnings=code.binnings, drawn=False)
         return self
 
     def _published(
@@ -174,8 +170,7 @@ class DpAutoGan(NetworkMethod):
         from triplea.queries.critic import generator_layers
         from triplea.queries.hidden_encoder import train_hidden_encoder
 
-        flat = {name: np.full(binning.cells, 1.0 / binning.cells) for name, binning in code.binnings.items()}
-        counted = Counted(code=code, label=None, joint=flat, rows=float(max(len(rows), 1)))
+        counted = Counted.blank(code, rows=len(rows))
         coding = autoencoder_run(recipe, counted, clip_norm=self.clip_norm, rng=rng)
         trained = train_hidden_encoder(
             rows, coding.layers, layout=code.layout, optimizer=coding.optimizer,
@@ -195,12 +190,3 @@ class DpAutoGan(NetworkMethod):
 def decoder_of(layers: Layers) -> Layers:
     """The decoder's layers alone."""
     return {name: layer for name, layer in layers.items() if name.startswith("decoder.")}
-
-
-def claimed_noises(asks: tuple[Ask, ...], budget: Budget) -> tuple[float, float]:
-    """The noise multipliers that would give the budget if the claim were true."""
-    from triplea.anonymize.accountant import calibrate
-
-    charges = calibrate(Plan(asks=asks), budget)
-    first, second = (charges[ask.label].noise_multiplier or 0.0 for ask in asks)
-    return first, second

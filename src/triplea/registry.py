@@ -20,6 +20,8 @@ BUILT_IN = {
     "mc-gen": "triplea.methods.mc_gen:McGen",
     "ron-gauss": "triplea.methods.ron_gauss:RonGauss",
     "dp-auto-gan": "triplea.methods.dp_auto_gan:DpAutoGan",
+    "dp-vae": "triplea.methods.dp_vae:DpVae",
+    "dp-wgan": "triplea.methods.dp_wgan:DpWgan",
 }
 ENTRY_POINTS = "triplea.methods"
 

@@ -12,13 +12,16 @@ from typing import Any
 from triplea.errors import MethodError
 from triplea.methods._base import Method
 
-AUTO = "naive-bayes"
+AUTO = "mosaic"
 BUILT_IN = {
     "independent": "triplea.methods.independent:Independent",
     "naive-bayes": "triplea.methods.naive_bayes:NaiveBayes",
+    "mosaic": "triplea.methods.mosaic:Mosaic",
     "privbayes": "triplea.methods.privbayes:PrivBayes",
     "mc-gen": "triplea.methods.mc_gen:McGen",
     "ron-gauss": "triplea.methods.ron_gauss:RonGauss",
+    "dp-merf": "triplea.methods.dp_merf:DPMerf",
+    "mosaic-numbers": "triplea.methods._mosaic_numbers:NumberMosaic",
     "dp-auto-gan": "triplea.methods.dp_auto_gan:DpAutoGan",
     "dp-vae": "triplea.methods.dp_vae:DpVae",
     "dp-wgan": "triplea.methods.dp_wgan:DpWgan",

@@ -42,10 +42,10 @@ LEAST_PRESENT = 0.1  # a number that is missing more often is taken as present t
 
 
 def suits(schema: Schema) -> bool:
-    """Whether a table is one of numbers: an image, or at least 8 numbers that are 60 % of the features."""
+    """Whether a table is one of numbers: an image, or at least 20 numbers that are 90 % of the features."""
     columns = [schema.column(name) for name in schema.features]
     numbers = sum(not c.is_discrete and (c.size is None or c.size > FEW_VALUES) for c in columns)
-    return "image" in schema.extras or (numbers >= 8 and numbers >= 0.6 * len(schema.features))
+    return "image" in schema.extras or (numbers >= 20 and numbers >= 0.9 * len(schema.features))
 
 
 class NumberMosaic(Method):

@@ -1,0 +1,87 @@
+"""The flagship on mixed tables: what it asks, what it does with few rows, wide tables and odd targets."""
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from tests.methods.counting_support import SCHEMA, rows, synthetic
+from triplea.anonymize.budget import Budget
+from triplea.errors import MethodError
+from triplea.methods._mosaic_tables import LEAVES, MARGINS, PAIRS, Layout, Margins, TableMosaic
+from triplea.schema import dump_schema, load_schema
+
+BUDGET = Budget(epsilon=1.0, delta=1e-5)
+
+
+def _columns():
+    return dump_schema(SCHEMA)["columns"]
+
+
+def test_it_asks_three_questions_at_most():
+    assert [ask.label for ask in TableMosaic().plan(SCHEMA, BUDGET).asks] == [LEAVES, MARGINS, PAIRS]
+    short = load_schema({"columns": [{"name": "a", "kind": "boolean"}]})
+    assert [ask.label for ask in TableMosaic().plan(short, BUDGET).asks] == [MARGINS]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("components", 0), ("steps", 0), ("most_cells", 1), ("pair_cells", 1), ("most_pairs", 0)],
+)
+def test_bad_parameters_are_refused_by_name(name, value):
+    with pytest.raises(MethodError, match=name):
+        TableMosaic(**{name: value}).plan(SCHEMA, BUDGET)
+
+
+def test_few_rows_get_columns_independent_within_a_class():
+    _, fake = synthetic("mosaic", table=rows(200), rows=2000)
+    assert set(fake.ill) == {"no", "yes"}
+
+
+def test_pairs_drown_when_a_cell_holds_less_than_its_noise():
+    layout = Layout(groups=[np.arange(10), np.arange(10)], pairs=[(0, 1)])
+    assert layout.drowns(rows=500.0, noise=10.0)
+    assert not layout.drowns(rows=5000.0, noise=10.0)
+
+
+def test_two_measurements_are_averaged_by_precision():
+    first = Margins.of({"a": np.array([[10.0, 0.0], [0.0, 10.0]])}, 1.0)
+    second = Margins.of({"a": np.array([[20.0, 0.0], [0.0, 20.0]])}, 3.0)
+    both = first.averaged(second)
+    assert both.noisy["a"][0, 0] == pytest.approx(11.0)
+    assert both.stddev == pytest.approx(np.sqrt(0.9))
+
+
+def test_a_numeric_target_and_none_at_all_work():
+    numeric = load_schema({"target": "income", "columns": _columns()})
+    _, fake = synthetic("mosaic", schema=numeric)
+    assert fake.income.nunique() > 50
+    plain = load_schema({"columns": _columns()})
+    _, fake = synthetic("mosaic", schema=plain)
+    assert fake[fake.ill == "yes"].age.mean() > fake[fake.ill == "no"].age.mean() + 10
+
+
+def test_a_wide_table_counts_pairs_of_its_most_uncertain_columns():
+    rng = np.random.default_rng(0)
+    table = {f"c{i}": rng.integers(0, 2, 5000).astype(bool) for i in range(60)}
+    table["c1"] = table["c0"]
+    schema = load_schema({"columns": [{"name": name, "kind": "boolean"} for name in table]})
+    made, fake = synthetic("mosaic", table=pa.table(table), schema=schema, params={"most_pairs": 100})
+    assert made.certificate.entries[-1].sensitivity <= np.sqrt(100)
+    assert len(fake.columns) == 60
+
+
+def test_thousands_of_categories_share_cells():
+    rng = np.random.default_rng(0)
+    names = [f"k{i}" for i in range(3000)]
+    table = pa.table({"k": rng.choice(names[:5], 8000), "y": rng.integers(0, 2, 8000)})
+    schema = load_schema(
+        {
+            "target": "y",
+            "columns": [
+                {"name": "k", "kind": "categorical", "categories": names},
+                {"name": "y", "kind": "categorical", "categories": [0, 1]},
+            ],
+        }
+    )
+    _, fake = synthetic("mosaic", table=table, schema=schema)
+    assert fake.k.isin(names[:5]).mean() > 0.9

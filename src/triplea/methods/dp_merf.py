@@ -1,0 +1,284 @@
+"""DP-MERF (Harder, Adamczewski and Park 2021, arXiv:2002.11603): mean embeddings with random features.
+
+Private: queries.embedding sums every row's features by class; queries.bins, if the scale is "quantiles".
+Door: one Gaussian measurement (two with quantiles).   Public: class sizes, denoised class means, a generator
+trained to have those means, rows from it.   Guarantee: (epsilon, delta), both kinds of neighbours. Differs
+from the paper: class sizes are a constant feature of the same release; bandwidths come from public bounds;
+categories are one-hot; every column also has harmonics of its own; class means drowned in noise are drawn
+towards the mean of all. `published` is the authors' code with its holes (approximate.published_merf).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import Any, Self
+
+import numpy as np
+
+from triplea.anonymize.budget import Budget
+from triplea.anonymize.door import Door
+from triplea.anonymize.plan import Plan
+from triplea.approximate.binning import Binning, each_value
+from triplea.approximate.coordinates import MixedCoordinates, whole_range
+from triplea.approximate.embedding_generator import EmbeddingGenerator
+from triplea.approximate.embedding_target import Target, read_embedding
+from triplea.approximate.generator_network import Shape, initial
+from triplea.approximate.random_features import Features, draw_features
+from triplea.errors import MethodError, MissingExtra
+from triplea.methods._base import Cost, Method, measuring
+from triplea.methods._checks import check_cells, check_fraction, check_whole
+from triplea.queries.bins import FREE_VALUES, BinCounts
+from triplea.queries.embedding import Embedding
+from triplea.schema import Column, Schema
+
+BINS = "bins of numeric columns"
+EMBEDDING = "class sums of features"
+MOST_QUANTILES = 40  # with more numeric columns than this, bins of each cost more than they tell
+HARMONICS, WIDE_HARMONICS = 6, 4  # on a scale of quantiles, and on public ranges
+BANDWIDTHS, WIDE_BANDWIDTHS = (0.5, 1.0, 2.0), (0.1, 0.3, 1.0)
+BALANCED = "balanced_classes"  # schema key: the owner states as public that classes are equally large
+
+
+class DPMerf(Method):
+    """Noisy class sums of random features, and a generator that has the same means."""
+
+    name = "dp-merf"
+    title = "DP-MERF"
+    summary = "a generator trained on one noisy mean embedding; for wide numeric tables and images"
+
+    def __init__(
+        self,
+        *,
+        features: int = 1000,
+        bandwidths: Sequence[float] | None = None,
+        harmonics: int | None = None,
+        turn: float = 0.0,
+        scale: str = "auto",
+        joint_share: float = 0.3,
+        count_share: float = 0.05,
+        bins_share: float = 0.1,
+        most_bins: int = 32,
+        noise: int = 10,
+        hidden: Sequence[int] = (128, 128),
+        steps: int = 2000,
+        batch: int = 1000,
+        learning_rate: float = 0.01,
+        max_cells: int = 20_000_000,
+    ) -> None:
+        self.features = features
+        self.bandwidths = bandwidths
+        self.harmonics = harmonics
+        self.turn = turn
+        self.scale = scale
+        self.joint_share = joint_share
+        self.count_share = count_share
+        self.bins_share = bins_share
+        self.most_bins = most_bins
+        self.noise = noise
+        self.hidden = hidden
+        self.steps = steps
+        self.batch = batch
+        self.learning_rate = learning_rate
+        self.max_cells = max_cells
+
+    def plan(self, schema: Schema, budget: Budget) -> Plan:
+        """Ask for bins, where the scale is made of quantiles, and for the embedding."""
+        self._check(schema)
+        bins = [measuring(budget, BINS, share=self.bins_share)] if self._quantiles(schema) else []
+        return Plan(asks=(*bins, measuring(budget, EMBEDDING, share=1.0 - self.bins_share)))
+
+    def fit(self, door: Door, *, rng: np.random.Generator) -> Self:
+        """Release the embedding, read it, train the generator."""
+        schema = door.schema
+        coordinates = self._coordinates(door)
+        features = self._features(schema, coordinates, rng)
+        label = class_column(schema)
+        classes = None if label is None else each_value(label)
+        name = None if label is None else label.name
+        query = Embedding(coordinates=coordinates, features=features, label=name, classes=classes)
+        released = door.measure(query, label=EMBEDDING)
+        target = read_embedding(released.values, np.broadcast_to(released.stddev, query.shape), features)
+        self.rows_ = float(max(target.counts.sum(), 1.0))
+        weights = self._weights(schema, target)
+        shape = Shape(
+            noise=self.noise,
+            classes=len(weights),
+            hidden=tuple(self.hidden),
+            numbers=coordinates.numbers,
+            blocks=coordinates.blocks,
+            image=image_shape(schema, coordinates),
+        )
+        parameters = self._train(shape, features, coordinates, target, rng)
+        self.model_ = EmbeddingGenerator(
+            shape=shape,
+            parameters=parameters,
+            coordinates=coordinates,
+            weights=weights,
+            label=name,
+            classes=classes,
+            order=schema.names,
+        )
+        return self
+
+    def cost(self, schema: Schema, rows: int) -> Cost:
+        """One pass with a product for every joint wave; then the generator's steps."""
+        label = class_column(schema)
+        numbers = len(schema.names) - sum(is_class(column) for column in schema.columns)
+        one_hot = sum(c.cells for c in schema.columns if is_class(c) and c is not label)
+        classes = 1 if label is None else label.cells
+        width = 1 + one_hot + 2 * numbers * self._harmonics(schema) + self.features
+        seconds = 3 + 2e-8 * rows * width + self.steps * (2e-3 + 2e-8 * self.batch * width)
+        mebibytes = 500 + classes * width * 40 / 2**20
+        return Cost(seconds=seconds, mebibytes=mebibytes, cells=classes * width)
+
+    def _coordinates(self, door: Door) -> MixedCoordinates:
+        schema = door.schema
+        label = class_column(schema)
+        discrete = [column.name for column in schema.columns if is_class(column)]
+        if self._quantiles(schema):
+            query = BinCounts(schema=schema, most=self.most_bins)
+            released = door.measure(query, label=BINS)
+            found = query.choose(released.values, released.stddev)
+        else:
+            found = {name: whole_range(schema, name) for name in schema.names}
+        binnings: dict[str, Binning] = {}
+        for column in schema.columns:
+            if column is not label:
+                binnings[column.name] = each_value(column) if is_class(column) else found[column.name]
+        return MixedCoordinates(binnings=binnings, discrete=discrete)
+
+    def _features(self, schema: Schema, coordinates: MixedCoordinates, rng: np.random.Generator) -> Features:
+        on_quantiles = self._quantiles(schema)
+        # Equal cells make columns nearly uniform, where low harmonics tell most. A public range may be far
+        # too wide: frequencies there go up by doubling.
+        counted = np.arange(self._harmonics(schema))
+        partner = next((p.number for p in coordinates.places if p.name == schema.target), None)
+        return draw_features(
+            coordinates,
+            harmonics=list((counted + 1.0) if on_quantiles else 2.0**counted),
+            joint=self.features // 2,
+            bandwidths=self.bandwidths or (BANDWIDTHS if on_quantiles else WIDE_BANDWIDTHS),
+            turn=self.turn,
+            joint_share=self.joint_share,
+            count_share=self.count_share,
+            rng=rng,
+            partner=partner,
+        )
+
+    def _weights(self, schema: Schema, target: Target) -> np.ndarray:
+        """Shares of the classes; a class without rows after noise gets none, and the certificate says so."""
+        counts = target.counts
+        if len(counts) > 1 and schema.extras.get(BALANCED) is True:
+            self.notes_ = ("labels are uniform: the schema states that the classes are balanced",)
+            return np.full(len(counts), 1.0 / len(counts))
+        empty = int((counts <= 0).sum())
+        if empty == len(counts):
+            self.notes_ = ("no class has rows after noise: labels are uniform",)
+            return np.full(len(counts), 1.0 / len(counts))
+        if empty and len(counts) > 1:
+            codes = ", ".join(str(code) for code in np.flatnonzero(counts <= 0)[:20])
+            text = f"{empty} of {len(counts)} classes have no rows after noise (class codes {codes})"
+            self.notes_ = (f"{text} and get weight zero",)
+        return np.asarray(counts / counts.sum())
+
+    def _train(
+        self,
+        shape: Shape,
+        features: Features,
+        coordinates: MixedCoordinates,
+        target: Target,
+        rng: np.random.Generator,
+    ) -> dict[str, Any]:
+        from triplea.approximate.generator_training import Schedule, train
+
+        parameters = initial(shape, rng=rng)
+        one_hot = target.means[:, 1 : features.flags]
+        parameters["logits.classes"] = np.log(np.clip(one_hot, 1e-4, 1.0)).astype(np.float32)
+        if not target.trust.any() or features.width == 1:
+            return parameters
+        schedule = Schedule(steps=self.steps, batch=self.batch, learning_rate=self.learning_rate)
+        trained, self.losses_ = train(
+            shape,
+            parameters,
+            features=features,
+            anchors=coordinates.anchors,
+            target=target,
+            schedule=schedule,
+            rng=rng,
+        )
+        return trained
+
+    def _quantiles(self, schema: Schema) -> bool:
+        needed = len(BinCounts(schema=schema).numeric) if schema.undiscovered == () else 1
+        if self.scale == "auto":
+            return 0 < needed <= MOST_QUANTILES and "image" not in schema.extras
+        return self.scale == "quantiles" and needed > 0
+
+    def _harmonics(self, schema: Schema) -> int:
+        """Waves of every single number."""
+        if self.harmonics is not None:
+            return self.harmonics
+        return HARMONICS if self._quantiles(schema) else WIDE_HARMONICS
+
+    def _check(self, schema: Schema) -> None:
+        if find_spec("jax") is None:
+            raise MissingExtra(package="jax", extra="jax", purpose=f"method {self.name!r}")
+        if self.scale not in ("auto", "bounds", "quantiles"):
+            raise MethodError(
+                f"parameter 'scale' must be one of auto, bounds, quantiles, got {self.scale!r}. Choose auto."
+            )
+        for option in ("joint_share", "count_share", "bins_share"):
+            check_fraction(option, getattr(self, option))
+        if self.joint_share + self.count_share >= 1.0:
+            raise MethodError(
+                "parameters 'joint_share' and 'count_share' must add up to less than 1, got "
+                f"{self.joint_share + self.count_share:g}. Lower one of them."
+            )
+        for option, least, most in (
+            ("features", 0, 1_000_000),
+            ("most_bins", 2, 4096),
+            ("noise", 1, 1000),
+            ("steps", 1, 10_000_000),
+            ("batch", 16, 1_000_000),
+        ):
+            check_whole(option, getattr(self, option), least=least, most=most)
+        if self.harmonics is not None:
+            check_whole("harmonics", self.harmonics, least=0, most=12)
+        if self.bandwidths is not None and not _widths(self.bandwidths):
+            raise MethodError(
+                f"parameter 'bandwidths' must list numbers above 0, got {self.bandwidths!r}. Usual: 1."
+            )
+        if not schema.undiscovered:
+            check_cells(self.name, self.cost(schema, 0).cells, most=self.max_cells)
+
+
+def _widths(given: object) -> bool:
+    """Whether these are bandwidths."""
+    return isinstance(given, Sequence) and bool(given) and all(0.0 < float(width) < np.inf for width in given)
+
+
+def is_class(column: Column) -> bool:
+    """Whether a column is kept as a block of values, not as a number."""
+    return column.is_discrete or (column.size is not None and column.size <= FREE_VALUES)
+
+
+def class_column(schema: Schema) -> Column | None:
+    """The target, where it has classes."""
+    column = None if schema.target is None else schema.column(schema.target)
+    return column if column is not None and is_class(column) else None
+
+
+def image_shape(schema: Schema, coordinates: MixedCoordinates) -> tuple[int, int] | None:
+    """Height and width, where the schema says that all numbers are the pixels of an image, row by row."""
+    hint = schema.extras.get("image")
+    shape = hint.get("shape") if isinstance(hint, dict) else None
+    if shape is None:
+        return None
+    height, width = (int(side) for side in shape)
+    if height * width != coordinates.numbers:
+        raise MethodError(
+            f"schema: image.shape is {height} x {width} = {height * width} pixels, but "
+            f"{coordinates.numbers} columns are numbers. Set other columns aside or correct the shape."
+        )
+    return height, width

@@ -233,7 +233,7 @@ def _uses(asks: list[Ask]) -> int:
 
 
 def _total_mu(charges: Sequence[Charge]) -> float:
-    """The mu of Gaussian charges together. Sums are exact, so a ledger of single uses costs what was planned."""
+    """The mu of Gaussian charges together; exact sums, so that single uses cost what was planned."""
     return math.sqrt(math.fsum((charge.noise_multiplier or 0) ** -2 for charge in _singly(charges)))
 
 

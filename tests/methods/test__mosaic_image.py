@@ -1,0 +1,50 @@
+"""Images: classes in smooth patterns, crisp pixels."""
+
+import numpy as np
+import pytest
+
+from tests.methods.numbers_support import fitted, schema_of, table_of
+from triplea.methods._mosaic_image import class_moments, pixel_histograms
+
+
+def _bars(n, seed=0):
+    """8 x 8 images of a bright bar, on the left or on the right, that moves up and down."""
+    rng = np.random.default_rng(seed)
+    label = rng.random(n) < 0.5
+    images = np.zeros((n, 8, 8))
+    top = rng.integers(0, 4, n)
+    for row in range(4):
+        images[np.arange(n), top + row, np.where(label, 6, 1)] = 255.0
+        images[np.arange(n), top + row, np.where(label, 5, 2)] = 200.0
+    return images.reshape(n, 64), label
+
+
+def test_classes_look_different_and_pixels_stay_black_or_bright(monkeypatch):
+    monkeypatch.setattr("triplea.methods._mosaic_image.PUBLIC_DRAWS", 2000)
+    images, label = _bars(6000)
+    schema = schema_of(64, lower=0.0, upper=255.0, image={"shape": [8, 8]})
+    made, _ = fitted(table_of(images, label), schema)
+    frame = made.rows.to_pandas()
+    pixels = frame[[f"x{i}" for i in range(64)]].to_numpy().reshape(-1, 8, 8)
+    left = pixels[~frame.y.to_numpy()][:, :, 1:3].mean()
+    right = pixels[~frame.y.to_numpy()][:, :, 5:7].mean()
+    assert left > 3 * right
+    assert (pixels == 0.0).mean() == pytest.approx((images == 0).mean(), abs=0.1)
+
+
+def test_histograms_are_shares_whatever_the_noise():
+    noisy = np.random.default_rng(0).normal(size=(30, 16)) * 100
+    shares = pixel_histograms(noisy, 100.0)
+    assert shares.sum(axis=1) == pytest.approx(np.ones(30)) and (shares >= 0).all()
+
+
+def test_moments_of_classes_are_pulled_together_by_noise():
+    rng = np.random.default_rng(1)
+    counts = np.array([1000.0, 1000.0])
+    half = np.triu(rng.normal(size=(2, 40, 40)) * 30.0 / np.sqrt(2.0), 1)
+    noise = half + half.transpose(0, 2, 1) + np.eye(40) * rng.normal(size=(2, 40, 1)) * 30.0
+    scatter = np.eye(40) * counts[:, None, None] + noise
+    found = class_moments(scatter, counts, 30.0)
+    raw = np.linalg.norm(scatter[0] - scatter[1]) / 1000.0
+    assert np.linalg.norm(found[0] - found[1]) < 0.5 * raw
+    assert np.linalg.eigvalsh(found[0]).min() > 0.19

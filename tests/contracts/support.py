@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.cases import Case
+from tests.support.cases import CASES, Case
 from triplea.errors import MethodError
 from triplea.registry import create_method, find_method, method_names
 from triplea.releases.request import prepare
@@ -17,7 +17,25 @@ TAKES_ALL = ("independent", "naive-bayes")
 
 # Settings that make a slow method quick in the contracts, which are about what it asks and not how well it
 # learns: few steps, small networks. The path through the door must stay the same.
-QUICK: dict[str, dict[str, Any]] = {}
+QUICK: dict[str, dict[str, Any]] = {
+    "dp-auto-gan": {"autoencoder_steps": 3, "critic_steps": 4, "most_bins": 4},
+    "dp-vae": {"steps": 4, "most_bins": 4},
+    "dp-wgan": {"steps": 4, "most_bins": 4},
+}
+# Even so, each shape of a table is compiled anew; a method with quick settings takes these cases only.
+CASES_OF_SLOW_METHODS = (
+    "all kinds", "no target", "numeric target", "empty table", "one row", "pure epsilon", "replace one",
+    "a unit of two rows", "all null", "only a target", "found under the budget",
+)  # fmt: skip
+
+
+def methods_and_cases() -> list[tuple[str, str]]:
+    """Every provable method with the cases that it is tried on."""
+    return [
+        (method, case)
+        for method in provable_methods()
+        for case in (CASES_OF_SLOW_METHODS if method in QUICK else CASES)
+    ]
 
 
 def chosen(method: str) -> dict[str, Any]:

@@ -8,15 +8,14 @@ import pyarrow as pa
 import pytest
 
 import triplea
-from tests.contracts.support import chosen, provable_methods, skip_if_refused
+from tests.contracts.support import chosen, methods_and_cases, provable_methods, skip_if_refused
 from tests.support.cases import CASES
 from tests.support.domain import problems
 
 METHODS = provable_methods()
 
 
-@pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(("method", "case"), methods_and_cases())
 def test_rows_lie_in_the_schema(method: str, case: str) -> None:
     asked = CASES[case]
     skip_if_refused(method, asked)
@@ -30,8 +29,7 @@ def test_rows_lie_in_the_schema(method: str, case: str) -> None:
     assert made.model.sample(0).schema == made.rows.schema
 
 
-@pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(("method", "case"), methods_and_cases())
 def test_a_saved_release_verifies_and_samples_the_same(method: str, case: str, tmp_path: Path) -> None:
     asked = CASES[case]
     skip_if_refused(method, asked)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.contracts.support import chosen, provable_methods, skip_if_refused
+from tests.contracts.support import QUICK, chosen, methods_and_cases, provable_methods, skip_if_refused
 from tests.support.cases import CASES
 from triplea.anonymize.neighbours import Neighbours
 from triplea.audit import neighbours_of, replay
@@ -13,14 +13,14 @@ from triplea.audit import neighbours_of, replay
 METHODS = provable_methods()
 
 
-@pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(("method", "case"), methods_and_cases())
 def test_a_method_learns_about_rows_at_the_door_only(method: str, case: str) -> None:
     asked = CASES[case]
     skip_if_refused(method, asked)
     table, relation = asked.table(), Neighbours(asked.neighbours)
     rng = np.random.default_rng(21)
-    for near in neighbours_of(table, asked.schema, relation=relation, rng=rng, count=2):
+    count = 1 if method in QUICK else 2
+    for near in neighbours_of(table, asked.schema, relation=relation, rng=rng, count=count):
         report = replay(table, near.table, **asked.options, **chosen(method))
         assert report.ok, f"{near.change}: {report}"
         assert report.steps, "a method that asks nothing cannot know anything"
@@ -31,6 +31,8 @@ def test_a_method_learns_about_rows_at_the_door_only(method: str, case: str) -> 
 def test_many_neighbours_of_one_table(method: str, relation: Neighbours) -> None:
     asked = CASES["all kinds"]
     table, rng = asked.table(), np.random.default_rng(22)
-    for near in neighbours_of(table, asked.schema, relation=relation, rng=rng, count=12):
+    for near in neighbours_of(
+        table, asked.schema, relation=relation, rng=rng, count=2 if method in QUICK else 12
+    ):
         report = replay(table, near.table, **{**asked.options, "neighbours": relation}, **chosen(method))
         assert report.ok, f"{near.change}: {report}"

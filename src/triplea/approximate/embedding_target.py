@@ -27,15 +27,22 @@ class Target:
     noise: float
 
 
-def read_embedding(values: Floats, stddev: Floats, features: Features, *, least: float = 1.0) -> Target:
+def read_embedding(
+    values: Floats,
+    stddev: Floats,
+    features: Features,
+    *,
+    sizes: tuple[Floats, float] | None = None,
+    least: float = 1.0,
+) -> Target:
     """Estimate sizes and means from the released sums.
 
-    A size is the average, by precision, of the constant and of every block's total. Classes below `least`
-    rows get size zero. A mean is the class's sum by its size, and then drawn towards the mean of all classes,
-    part by part (a block, a number's harmonics, the joint waves), by as much as noise explains their
-    distance.
+    A size is the average, by precision, of the constant, of every block's total and of `sizes`, where class
+    sizes were released by themselves (values and standard deviation). Classes below `least` rows get size
+    zero. A mean is the class's sum by its size, and then drawn towards the mean of all classes, part by part
+    (a block, a number's harmonics, the joint waves), by as much as noise explains their distance.
     """
-    counts = np.maximum(_sizes(values, stddev, features), 0.0)
+    counts = np.maximum(_sizes(values, stddev, features, sizes), 0.0)
     counts[counts < least] = 0.0
     size = np.maximum(counts, 1.0)
     overall = values[counts > 0].sum(axis=0) / max(float(counts.sum()), 1.0)
@@ -83,11 +90,14 @@ def parts(features: Features) -> list[np.ndarray]:
     return [part for part in found if len(part)]
 
 
-def _sizes(values: Floats, stddev: Floats, features: Features) -> Floats:
+def _sizes(values: Floats, stddev: Floats, features: Features, sizes: tuple[Floats, float] | None) -> Floats:
     ends = 1 + np.cumsum([0, *features.blocks])
     spread = np.broadcast_to(stddev, values.shape)[0]
     totals, precisions = [values[:, 0]], [1.0 / spread[0] ** 2]
     for first, last in pairwise(ends):
         totals.append(values[:, first:last].sum(axis=1))
         precisions.append(1.0 / (spread[first:last] ** 2).sum())
+    if sizes is not None:
+        totals.append(sizes[0])
+        precisions.append(sizes[1] ** -2.0)
     return np.asarray(np.asarray(precisions) @ np.asarray(totals) / np.sum(precisions))

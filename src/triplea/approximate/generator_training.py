@@ -27,7 +27,7 @@ Progress = Callable[[int, float], None]
 CHUNK = 50
 PATIENCE = 8  # chunks without progress
 PROGRESS = 0.01  # of the loss: less than this is none
-CLOSE = 0.0  # of the noise in the means: nearer than this only noise is learnt
+WEARY = 10.0  # steps are divided by one plus this many times the noise: noise is learnt last
 BETAS = (0.9, 0.99)
 
 
@@ -63,14 +63,15 @@ def train(
     losses: list[float] = []
     best, since = np.inf, 0
     static = (shape, schedule, tuple(anchors[number][0] for number in sorted(anchors)), bool(features.angles))
-    for start in range(0, schedule.steps, CHUNK):
+    worth = schedule.steps / (1.0 + WEARY * target.noise)
+    for start in range(0, max(1, round(worth)), CHUNK):
         state, loss = _advance(*static, state, consts)
         losses.append(float(loss))
         if progress is not None:
             progress(min(start + CHUNK, schedule.steps), losses[-1])
         since = 0 if losses[-1] < best - PROGRESS * abs(best) or not np.isfinite(best) else since + 1
         best = min(best, losses[-1])
-        if since >= PATIENCE or losses[-1] < CLOSE * target.noise:
+        if since >= PATIENCE:
             break
     return {name: np.asarray(value) for name, value in state[0].items()}, losses
 

@@ -10,7 +10,7 @@ towards the mean of all. `published` is the authors' code with its holes (approx
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from typing import Any, Self
 
@@ -18,22 +18,33 @@ import numpy as np
 
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
-from triplea.anonymize.plan import Plan
+from triplea.anonymize.plan import Ask, Mechanism, Plan
 from triplea.approximate.binning import Binning, each_value
 from triplea.approximate.coordinates import MixedCoordinates, whole_range
 from triplea.approximate.embedding_generator import EmbeddingGenerator
 from triplea.approximate.embedding_target import Target, read_embedding
 from triplea.approximate.generator_network import Shape, initial
+from triplea.approximate.published_merf import (
+    REASONS,
+    Embedded,
+    PublishedGenerator,
+    classic_noise,
+    published_embedding,
+    raw_matrix,
+)
 from triplea.approximate.random_features import Features, draw_features
 from triplea.errors import MethodError, MissingExtra
 from triplea.methods._base import Cost, Method, measuring
 from triplea.methods._checks import check_cells, check_fraction, check_whole
 from triplea.queries.bins import FREE_VALUES, BinCounts
 from triplea.queries.embedding import Embedding
-from triplea.schema import Column, Schema
+from triplea.queries.marginals import Marginals
+from triplea.schema import Column, Encoded, Schema
 
 BINS = "bins of numeric columns"
 EMBEDDING = "class sums of features"
+SIZES = "class sizes"
+CLAIM = "DP-MERF as published"
 MOST_QUANTILES = 40  # with more numeric columns than this, bins of each cost more than they tell
 HARMONICS, WIDE_HARMONICS = 6, 4  # on a scale of quantiles, and on public ranges
 BANDWIDTHS, WIDE_BANDWIDTHS = (0.5, 1.0, 2.0), (0.1, 0.3, 1.0)
@@ -46,11 +57,12 @@ class DPMerf(Method):
     name = "dp-merf"
     title = "DP-MERF"
     summary = "a generator trained on one noisy mean embedding; for wide numeric tables and images"
+    variants = ("provable", "published")
 
     def __init__(
         self,
         *,
-        features: int = 1000,
+        features: int = 500,
         bandwidths: Sequence[float] | None = None,
         harmonics: int | None = None,
         turn: float = 0.0,
@@ -58,12 +70,14 @@ class DPMerf(Method):
         joint_share: float = 0.3,
         count_share: float = 0.05,
         bins_share: float = 0.1,
+        sizes_share: float = 0.0,
         most_bins: int = 32,
         noise: int = 10,
         hidden: Sequence[int] = (128, 128),
-        steps: int = 2000,
-        batch: int = 1000,
+        steps: int = 1500,
+        batch: int = 500,
         learning_rate: float = 0.01,
+        undersampling: float = 1.0,
         max_cells: int = 20_000_000,
     ) -> None:
         self.features = features
@@ -74,6 +88,8 @@ class DPMerf(Method):
         self.joint_share = joint_share
         self.count_share = count_share
         self.bins_share = bins_share
+        self.sizes_share = sizes_share
+        self.undersampling = undersampling
         self.most_bins = most_bins
         self.noise = noise
         self.hidden = hidden
@@ -83,13 +99,23 @@ class DPMerf(Method):
         self.max_cells = max_cells
 
     def plan(self, schema: Schema, budget: Budget) -> Plan:
-        """Ask for bins, where the scale is made of quantiles, and for the embedding."""
+        """Ask for the embedding; before it for bins, where the scale is made of quantiles.
+
+        Class sizes are part of the embedding. With `sizes_share` they are asked for as well, as in the paper.
+        """
         self._check(schema)
-        bins = [measuring(budget, BINS, share=self.bins_share)] if self._quantiles(schema) else []
-        return Plan(asks=(*bins, measuring(budget, EMBEDDING, share=1.0 - self.bins_share)))
+        if self.variant == "published":
+            return Plan(asks=(Ask(label=CLAIM, mechanism=Mechanism.CLAIMED),))
+        asks = [measuring(budget, BINS, share=self.bins_share)] if self._quantiles(schema) else []
+        if self._asks_sizes(schema):
+            asks.append(measuring(budget, SIZES, share=self.sizes_share))
+        asks.append(measuring(budget, EMBEDDING, share=1.0 - self.bins_share - self.sizes_share))
+        return Plan(asks=tuple(asks))
 
     def fit(self, door: Door, *, rng: np.random.Generator) -> Self:
         """Release the embedding, read it, train the generator."""
+        if self.variant == "published":
+            return self._fit_published(door, rng)
         schema = door.schema
         coordinates = self._coordinates(door)
         features = self._features(schema, coordinates, rng)
@@ -97,8 +123,16 @@ class DPMerf(Method):
         classes = None if label is None else each_value(label)
         name = None if label is None else label.name
         query = Embedding(coordinates=coordinates, features=features, label=name, classes=classes)
+        sizes = None
+        if self._asks_sizes(schema) and name is not None and classes is not None:
+            sizes = door.measure(Marginals(groups=[(name,)], binnings={name: classes}), label=SIZES)
         released = door.measure(query, label=EMBEDDING)
-        target = read_embedding(released.values, np.broadcast_to(released.stddev, query.shape), features)
+        target = read_embedding(
+            released.values,
+            np.broadcast_to(released.stddev, query.shape),
+            features,
+            sizes=None if sizes is None else (sizes.values, float(np.max(sizes.stddev))),
+        )
         self.rows_ = float(max(target.counts.sum(), 1.0))
         weights = self._weights(schema, target)
         shape = Shape(
@@ -107,7 +141,7 @@ class DPMerf(Method):
             hidden=tuple(self.hidden),
             numbers=coordinates.numbers,
             blocks=coordinates.blocks,
-            image=image_shape(schema, coordinates),
+            image=image_shape(schema),
         )
         parameters = self._train(shape, features, coordinates, target, rng)
         self.model_ = EmbeddingGenerator(
@@ -131,6 +165,61 @@ class DPMerf(Method):
         seconds = 3 + 2e-8 * rows * width + self.steps * (2e-3 + 2e-8 * self.batch * width)
         mebibytes = 500 + classes * width * 40 / 2**20
         return Cost(seconds=seconds, mebibytes=mebibytes, cells=classes * width)
+
+    def _fit_published(self, door: Door, rng: np.random.Generator) -> Self:
+        """The authors' code: bandwidth, undersampling and embedding from the rows themselves."""
+        from triplea.approximate.published_merf_training import train_published
+
+        schema, label = door.schema, class_column(door.schema)
+        others = [column for column in schema.columns if column is not label]
+        names = tuple(c.name for c in sorted(others, key=lambda column: column.is_discrete))
+        numeric = sum(not column.is_discrete for column in others)
+        classes = None if label is None else each_value(label)
+        noise = classic_noise(door.budget.epsilon, max(door.budget.delta, 1e-300), releases=2)
+
+        def computation(rows: Encoded, chance: np.random.Generator) -> Embedded:
+            matrix = raw_matrix(rows, names, schema)
+            labels = np.zeros(len(matrix), int)
+            if label is not None and classes is not None:
+                labels = np.asarray(classes.assign(rows[label.name]), int)
+            return published_embedding(
+                matrix,
+                labels,
+                classes=1 if classes is None else classes.cells,
+                numeric=numeric,
+                features=self.features,
+                undersampling=self.undersampling,
+                noise_multiplier=noise,
+                rng=chance,
+            )
+
+        found = door.as_claimed(computation, label=CLAIM, reasons=REASONS)
+        layers = train_published(
+            found,
+            width=len(names),
+            numeric=numeric,
+            noise=self.noise,
+            steps=self.steps,
+            batch=self.batch,
+            rng=rng,
+        )
+        lowest = [
+            0.0 if c.is_discrete or not c.is_countable else c.bounds[0] for c in map(schema.column, names)
+        ]
+        binnings = {name: whole_range(schema, name) for name in schema.names}
+        self.rows_, self.bandwidth_ = float(found.rows), found.bandwidth
+        self.model_ = PublishedGenerator(
+            layers=layers,
+            noise=self.noise,
+            numeric=numeric,
+            weights=found.weights,
+            names=names,
+            lowest=np.asarray(lowest, float),
+            binnings=binnings | ({label.name: classes} if label is not None and classes is not None else {}),
+            label=None if label is None else label.name,
+            order=schema.names,
+        )
+        return self
 
     def _coordinates(self, door: Door) -> MixedCoordinates:
         schema = door.schema
@@ -169,14 +258,16 @@ class DPMerf(Method):
     def _weights(self, schema: Schema, target: Target) -> np.ndarray:
         """Shares of the classes; a class without rows after noise gets none, and the certificate says so."""
         counts = target.counts
-        if len(counts) > 1 and schema.extras.get(BALANCED) is True:
+        if len(counts) == 1:
+            return np.ones(1)
+        if schema.extras.get(BALANCED) is True:
             self.notes_ = ("labels are uniform: the schema states that the classes are balanced",)
             return np.full(len(counts), 1.0 / len(counts))
         empty = int((counts <= 0).sum())
         if empty == len(counts):
             self.notes_ = ("no class has rows after noise: labels are uniform",)
             return np.full(len(counts), 1.0 / len(counts))
-        if empty and len(counts) > 1:
+        if empty:
             codes = ", ".join(str(code) for code in np.flatnonzero(counts <= 0)[:20])
             text = f"{empty} of {len(counts)} classes have no rows after noise (class codes {codes})"
             self.notes_ = (f"{text} and get weight zero",)
@@ -215,6 +306,9 @@ class DPMerf(Method):
             return 0 < needed <= MOST_QUANTILES and "image" not in schema.extras
         return self.scale == "quantiles" and needed > 0
 
+    def _asks_sizes(self, schema: Schema) -> bool:
+        return self.sizes_share > 0.0 and class_column(schema) is not None
+
     def _harmonics(self, schema: Schema) -> int:
         """Waves of every single number."""
         if self.harmonics is not None:
@@ -230,6 +324,18 @@ class DPMerf(Method):
             )
         for option in ("joint_share", "count_share", "bins_share"):
             check_fraction(option, getattr(self, option))
+        if self.sizes_share != 0.0:
+            check_fraction("sizes_share", self.sizes_share)
+        if self.bins_share + self.sizes_share >= 1.0:
+            raise MethodError(
+                "parameters 'bins_share' and 'sizes_share' must add up to less than 1, got "
+                f"{self.bins_share + self.sizes_share:g}. Lower one of them."
+            )
+        if not 0.0 < self.undersampling <= 1.0:
+            raise MethodError(
+                f"parameter 'undersampling' must lie above 0 and at most at 1, got {self.undersampling!r}. "
+                "Choose 1.0 to keep all rows."
+            )
         if self.joint_share + self.count_share >= 1.0:
             raise MethodError(
                 "parameters 'joint_share' and 'count_share' must add up to less than 1, got "
@@ -249,6 +355,8 @@ class DPMerf(Method):
             raise MethodError(
                 f"parameter 'bandwidths' must list numbers above 0, got {self.bandwidths!r}. Usual: 1."
             )
+        if image_shape(schema) is not None and self.variant == "published":
+            raise MethodError("variant 'published' is for tables; for images choose variant 'provable'.")
         if not schema.undiscovered:
             check_cells(self.name, self.cost(schema, 0).cells, most=self.max_cells)
 
@@ -269,16 +377,17 @@ def class_column(schema: Schema) -> Column | None:
     return column if column is not None and is_class(column) else None
 
 
-def image_shape(schema: Schema, coordinates: MixedCoordinates) -> tuple[int, int] | None:
+def image_shape(schema: Schema) -> tuple[int, int] | None:
     """Height and width, where the schema says that all numbers are the pixels of an image, row by row."""
     hint = schema.extras.get("image")
-    shape = hint.get("shape") if isinstance(hint, dict) else None
+    shape = hint.get("shape") if isinstance(hint, Mapping) else None
     if shape is None:
         return None
     height, width = (int(side) for side in shape)
-    if height * width != coordinates.numbers:
+    numbers = sum(not is_class(column) for column in schema.columns)
+    if height * width != numbers:
         raise MethodError(
-            f"schema: image.shape is {height} x {width} = {height * width} pixels, but "
-            f"{coordinates.numbers} columns are numbers. Set other columns aside or correct the shape."
+            f"schema: image.shape is {height} x {width} = {height * width} pixels, but {numbers} columns are "
+            "numbers. Set other columns aside or correct the shape."
         )
     return height, width

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 AUTOENCODER, CRITIC = "training of the autoencoder", "training of the critic"
 CLAIM = "autoencoder and critic as published"
 AUTOENCODER_PART = 0.12  # of what the counts leave; the critic needs the rest more
-POOL = 4_096, 100_000  # rows drawn to find the correction: twice the table's, within these
+POOL = 4_096, 100_000  # rows drawn to find the correction: ten times the table's, within these
 FACTORS_FOR = 64  # columns; with more, single columns are left as the generator has them
 REASONS = (
     "The encoder takes gradient steps without noise (Appendix A, Algorithm 3, line 9). It is hidden state: "
@@ -137,7 +137,7 @@ class DpAutoGan(NetworkMethod):
         if self.correct_shares and len(counted.joint) <= FACTORS_FOR:
             if counted.label is not None:
                 model.classes = counted.shares[counted.label]
-            pool = int(np.clip(2 * counted.rows, *POOL))
+            pool = int(np.clip(10 * counted.rows, *POOL))
             model.factors = tilt(model.joint(model.cells(pool, rng)), counted.joint)
         return model
 

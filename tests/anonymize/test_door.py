@@ -1,5 +1,7 @@
 """The door prices, refuses or charges, and only then reads."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -139,3 +141,11 @@ def test_a_claimed_computation_costs_infinity_and_keeps_its_reasons():
 def test_a_seeded_door_says_so():
     assert door().seeded
     assert not door().witnessed
+
+
+def test_noise_beyond_the_grid_is_refused_before_reading():
+    asked = door(epsilon=1.0, engine=Untouchable())
+    asked._charges["ages"] = replace(asked._charges["ages"], noise_multiplier=1e13)
+    with pytest.raises(BudgetExceeded, match="grid steps.*Nothing was read"):
+        asked.measure(AGES, label="ages")
+    assert asked.ledger.entries == []

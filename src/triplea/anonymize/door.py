@@ -17,7 +17,7 @@ from triplea.anonymize.budget import Budget
 from triplea.anonymize.charges import Charge
 from triplea.anonymize.ledger import Ledger, LedgerEntry
 from triplea.anonymize.neighbours import Neighbours
-from triplea.anonymize.noise import Noise
+from triplea.anonymize.noise import MAX_SCALE, Noise
 from triplea.anonymize.plan import Mechanism
 from triplea.anonymize.thresholds import key_threshold
 from triplea.engines import Engine, LocalEngine
@@ -89,6 +89,7 @@ class Door:
         noise_scale = sensitivity * (charge.noise_multiplier if gaussian else 1.0 / charge.epsilon)  # type: ignore[operator]
         spread = np.broadcast_to(np.asarray(query.scale, dtype=float) * noise_scale, query.shape)
         stddev = spread if gaussian else spread * np.sqrt(2.0)
+        _refuse_endless_noise(label, spread / query.grid)
         self._record(charge, "measure", query.proof, sensitivity, norm, stddev)
 
         units = self._engine.total(self._table, self.schema, query)
@@ -289,3 +290,13 @@ class Door:
             reasons=tuple(reasons),
         )
         self.ledger.entries.append(entry)
+
+
+def _refuse_endless_noise(label: str, units: np.ndarray) -> None:
+    """Refuse a question whose noise has no place on the grid, before it is charged."""
+    largest = float(units.max(initial=0.0))
+    if largest > MAX_SCALE:
+        raise BudgetExceeded(
+            f"{label!r} would need noise of {largest:.3g} grid steps, allowed are {MAX_SCALE:.3g}. "
+            "Nothing was read. Raise epsilon, or ask for less."
+        )

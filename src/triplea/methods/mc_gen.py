@@ -244,7 +244,15 @@ class McGen(Method):
         check_cells(self.name, self.cost(schema, 0).cells, most=self.max_cells)
 
     def _check_groups(self, schema: Schema) -> None:
-        named = [name for group in self.groups or () for name in group]
+        groups = self.groups if self.groups is not None else ()
+        if not isinstance(groups, list | tuple) or not all(
+            isinstance(group, list | tuple) for group in groups
+        ):
+            raise MethodError(
+                f"parameter 'groups' must be a list of lists of features, got {groups!r}. "
+                "Leave it out to find the groups."
+            )
+        named = [name for group in groups for name in group]
         for name in named:
             if name not in features_of(schema):
                 raise MethodError(

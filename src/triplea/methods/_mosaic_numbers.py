@@ -57,7 +57,7 @@ class NumberMosaic(Method):
 
     name = "mosaic-numbers"
     title = "Mosaic for numbers"
-    summary = "Noisy moments of a vector of numbers by class; for numeric tables, wide ones and images."
+    summary = "the half of mosaic for numbers: noisy moments of a vector by class, also for images"
 
     def __init__(self, *, wide_from: int = 200, max_cells: int = 20_000_000) -> None:
         self.wide_from = wide_from

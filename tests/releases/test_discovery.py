@@ -35,7 +35,7 @@ def test_what_was_found_becomes_the_schema():
     assert made.schema.column("town").categories == ("Bern", "Ulm", "other")
     assert made.schema.column("size").lower <= 20.0 < 130 < made.schema.column("size").upper <= 256.0
     assert made.schema.column("floor").lower <= -2
-    assert len(made.certificate.entries) == 5
+    assert len(made.certificate.entries) == 6
     assert made.certificate.epsilon_proved <= 2.0
     sizes = np.array(made.rows["size"].to_pylist())
     assert 60 < np.median(sizes) < 110

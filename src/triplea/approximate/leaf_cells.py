@@ -73,7 +73,7 @@ class LeafCells:
     ) -> None:
         self.leaves = leaves
         self.cell_of = cell_of.astype(np.int32)
-        self.weights = np.maximum(weights, 0.0) + 1e-9
+        self.weights = np.maximum(weights, 1e-9)
         self.exact = exact.astype(bool)
         self.cells = int(self.cell_of.max()) + 1
         self.countable = leaves.countable

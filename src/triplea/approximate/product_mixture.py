@@ -24,8 +24,8 @@ class ProductMixture(Model):
     def __init__(
         self, *, weights: np.ndarray, tables: Mapping[str, np.ndarray], binnings: Mapping[str, Binning]
     ) -> None:
-        self.weights = weights / weights.sum()
-        self.tables = {name: table / table.sum(axis=1, keepdims=True) for name, table in tables.items()}
+        self.weights = normalised(weights)
+        self.tables = {name: normalised(table) for name, table in tables.items()}
         self.binnings = dict(binnings)
 
     def sample(self, n: int, *, rng: np.random.Generator, where: Condition | None = None) -> Encoded:
@@ -67,6 +67,12 @@ class ProductMixture(Model):
         binnings = {name: Binning.from_state(state) for name, state in description["binnings"].items()}
         tables = {name: arrays[f"table_{i}"] for i, name in enumerate(binnings)}
         return cls(weights=arrays["weights"], tables=tables, binnings=binnings)
+
+
+def normalised(shares: np.ndarray) -> np.ndarray:
+    """Make the last axis add up to one; what does so already stays as it is, so storing changes nothing."""
+    totals = shares.sum(axis=-1, keepdims=True)
+    return np.asarray(np.where(np.abs(totals - 1.0) < 1e-12, shares, shares / totals))
 
 
 def quota(shares: np.ndarray, n: int, rng: np.random.Generator) -> np.ndarray:

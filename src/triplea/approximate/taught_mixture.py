@@ -11,7 +11,7 @@ from triplea.approximate.additive_teacher import AdditiveTeacher
 from triplea.approximate.label_draw import draw_labels, similar_order
 from triplea.approximate.leaf_cells import LeafCells
 from triplea.approximate.model import Condition, Model, State
-from triplea.approximate.product_mixture import quota, shuffled_cells
+from triplea.approximate.product_mixture import normalised, quota, shuffled_cells
 from triplea.schema import Encoded
 
 LABEL_TRIES = 1000  # rounds of rejection for rows of a wanted class before the class counts as impossible
@@ -40,8 +40,8 @@ class TaughtMixture(Model):
     ) -> None:
         self.names = names
         self.cells = dict(cells)
-        self.weights = weights / weights.sum()
-        self.tables = {name: table / table.sum(axis=1, keepdims=True) for name, table in tables.items()}
+        self.weights = normalised(weights)
+        self.tables = {name: normalised(table) for name, table in tables.items()}
         self.label = label
         self.teacher = teacher
 

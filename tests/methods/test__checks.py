@@ -3,7 +3,7 @@
 import pytest
 
 from triplea.errors import MethodError
-from triplea.methods._checks import check_cells, check_fraction, check_whole
+from triplea.methods._checks import check_cells, check_fraction, check_positive, check_whole
 
 
 @pytest.mark.parametrize("value", [0.0, 1.0, -1.0, float("nan")])
@@ -21,3 +21,9 @@ def test_a_whole_number_has_its_range(value):
 def test_too_many_cells_are_refused_with_both_numbers():
     with pytest.raises(MethodError, match="2,000 cells, more than max_cells=1,000"):
         check_cells("m", 2000, most=1000)
+
+
+@pytest.mark.parametrize("value", [0, -1.0, float("inf"), float("nan"), True, "3"])
+def test_a_positive_number_is_finite_and_above_zero(value):
+    with pytest.raises(MethodError, match="'rate' must be a finite number above 0, got"):
+        check_positive("rate", value)

@@ -13,6 +13,12 @@ def check_fraction(name: str, value: float) -> None:
         )
 
 
+def check_positive(name: str, value: float) -> None:
+    """Require a finite number above 0."""
+    if type(value) not in (int, float) or not 0.0 < value < float("inf"):
+        raise MethodError(f"parameter {name!r} must be a finite number above 0, got {value!r}.")
+
+
 def check_whole(name: str, value: int, *, least: int, most: int) -> None:
     """Require a whole number between `least` and `most`."""
     if type(value) is not int or not least <= value <= most:

@@ -108,14 +108,23 @@ class TableMosaic(Method):
 
     def plan(self, schema: Schema, budget: Budget) -> Plan:
         """Ask for leaves where a column needs them, for counts by label, and for pairs."""
-        for name, least, most in (("components", 1, 5000), ("steps", 1, 100_000), ("most_cells", 2, 512)):
-            check_whole(name, getattr(self, name), least=least, most=most)
-        check_whole("pair_cells", self.pair_cells, least=2, most=512)
-        check_whole("most_pairs", self.most_pairs, least=1, most=20_000)
+        self.check_parameters()
         check_cells(self.name, self.cost(schema, 0).cells, most=self.max_cells)
         asked = [LEAVES] if needy(schema) else []
         asked += [MARGINS] + ([PAIRS] if len(features(schema)) > 1 else [])
         return Plan(asks=tuple(measuring(budget, label, share=SHARES[label]) for label in asked))
+
+    def check_parameters(self) -> None:
+        """Refuse parameters outside their range."""
+        ranges = {
+            "components": (1, 5000),
+            "steps": (1, 100_000),
+            "most_cells": (2, 512),
+            "pair_cells": (2, 512),
+            "most_pairs": (1, 20_000),
+        }
+        for name, (least, most) in ranges.items():
+            check_whole(name, getattr(self, name), least=least, most=most)
 
     def fit(self, door: Door, *, rng: np.random.Generator) -> Self:
         """Choose cells, count by label, count pairs; fit the mixture, then the teacher on its rows.

@@ -18,7 +18,7 @@ from triplea.approximate.networks import Layers
 from triplea.approximate.row_code import RowCode
 from triplea.errors import MethodError
 from triplea.methods._base import Cost, Method
-from triplea.methods._checks import check_whole
+from triplea.methods._checks import check_positive, check_whole
 from triplea.queries.bins import BinCounts, needs_bins
 from triplea.queries.marginals import Marginals
 from triplea.schema import Schema
@@ -70,6 +70,9 @@ class NetworkMethod(Method):
         """Ask for bins, where a column needs them, for counts, and for the training runs."""
         require_jax(f"method {self.name!r}")
         check_whole("most_bins", self.most_bins, least=2, most=512)
+        for name, value in self.get_params().items():
+            if isinstance(value, int | float) and not isinstance(value, bool):
+                check_positive(name, value)
         if budget.delta == 0:
             raise MethodError(
                 f"method {self.name!r} trains with Gaussian noise and needs delta above 0, got delta=0. "

@@ -35,7 +35,7 @@ from triplea.approximate.published_merf import (
 from triplea.approximate.random_features import Features, draw_features
 from triplea.errors import MethodError, MissingExtra
 from triplea.methods._base import Cost, Method, measuring
-from triplea.methods._checks import check_cells, check_fraction, check_whole
+from triplea.methods._checks import check_cells, check_fraction, check_positive, check_whole
 from triplea.queries.bins import FREE_VALUES, BinCounts
 from triplea.queries.embedding import Embedding
 from triplea.queries.marginals import Marginals
@@ -315,6 +315,17 @@ class DPMerf(Method):
             return self.harmonics
         return HARMONICS if self._quantiles(schema) else WIDE_HARMONICS
 
+    def _check_waves(self) -> None:
+        check_positive("learning_rate", self.learning_rate)
+        if not 0.0 <= self.turn < np.inf:
+            raise MethodError(f"parameter 'turn' must be a finite number of at least 0, got {self.turn!r}.")
+        if self.harmonics is not None:
+            check_whole("harmonics", self.harmonics, least=0, most=12)
+        if self.bandwidths is not None and not _widths(self.bandwidths):
+            raise MethodError(
+                f"parameter 'bandwidths' must list numbers above 0, got {self.bandwidths!r}. Usual: 1."
+            )
+
     def _check(self, schema: Schema) -> None:
         if find_spec("jax") is None:
             raise MissingExtra(package="jax", extra="jax", purpose=f"method {self.name!r}")
@@ -349,12 +360,7 @@ class DPMerf(Method):
             ("batch", 16, 1_000_000),
         ):
             check_whole(option, getattr(self, option), least=least, most=most)
-        if self.harmonics is not None:
-            check_whole("harmonics", self.harmonics, least=0, most=12)
-        if self.bandwidths is not None and not _widths(self.bandwidths):
-            raise MethodError(
-                f"parameter 'bandwidths' must list numbers above 0, got {self.bandwidths!r}. Usual: 1."
-            )
+        self._check_waves()
         if image_shape(schema) is not None and self.variant == "published":
             raise MethodError("variant 'published' is for tables; for images choose variant 'provable'.")
         if not schema.undiscovered:
@@ -363,7 +369,9 @@ class DPMerf(Method):
 
 def _widths(given: object) -> bool:
     """Whether these are bandwidths."""
-    return isinstance(given, Sequence) and bool(given) and all(0.0 < float(width) < np.inf for width in given)
+    if not isinstance(given, list | tuple) or not given:
+        return False
+    return all(isinstance(width, int | float) and 0.0 < width < np.inf for width in given)
 
 
 def is_class(column: Column) -> bool:

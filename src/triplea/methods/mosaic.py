@@ -16,6 +16,7 @@ from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Plan
 from triplea.methods._base import Cost, Method
+from triplea.methods._checks import check_whole
 from triplea.methods._mosaic_numbers import NumberMosaic, suits
 from triplea.methods._mosaic_tables import TableMosaic
 from triplea.schema import Schema
@@ -58,7 +59,10 @@ class Mosaic(Method):
         return kind(**{name: mine[name] for name in kind.defaults()})
 
     def plan(self, schema: Schema, budget: Budget) -> Plan:
-        """Ask what the suiting half asks."""
+        """Ask what the suiting half asks; parameters of both halves are checked."""
+        mine = self.get_params()
+        TableMosaic(**{name: mine[name] for name in TableMosaic.defaults()}).check_parameters()
+        check_whole("wide_from", self.wide_from, least=1, most=2000)
         return self.half(schema).plan(schema, budget)
 
     def fit(self, door: Door, *, rng: np.random.Generator) -> Self:

@@ -66,11 +66,9 @@ def clipped_units(vectors: Floats, *, clip_norm: float, bits: int) -> Floats:
     safe = np.where(finite[:, None], vectors, 0.0)
     largest = np.abs(safe).max(axis=1, initial=0.0)
     peak = np.where(largest > 0, largest, 1.0)
-    norms = peak * np.linalg.norm(
-        safe / peak[:, None], axis=1
-    )  # scaled first: huge entries must not overflow
-    shrink = clip_norm / np.maximum(norms, clip_norm)
-    units: Floats = np.trunc(safe * shrink[:, None] * (2**bits / clip_norm))
+    shape = safe / peak[:, None]  # scaled first, so that huge entries cannot overflow
+    length = np.minimum(peak, clip_norm / np.maximum(np.linalg.norm(shape, axis=1), 1.0))
+    units: Floats = np.trunc(shape * length[:, None] * (2**bits / clip_norm))
     too_long = np.einsum("ij,ij->i", units, units) > float(4**bits)
     units[too_long] = np.trunc(units[too_long] * (1.0 - 2.0 ** (1 - bits)))
     return units

@@ -9,9 +9,9 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from triplea.approximate.losses import binary_cross_entropy, leaky
-from triplea.approximate.networks import dense_layers
-from triplea.approximate.optimizers import adam
+from triplea.approximate.networks.dense import dense_layers
+from triplea.approximate.networks.losses import binary_cross_entropy, leaky
+from triplea.approximate.networks.optimizers import adam
 from triplea.queries.descent import Descent, Net, Task
 
 

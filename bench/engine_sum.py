@@ -55,7 +55,7 @@ def make(path: Path, rows: int) -> None:
 
 
 def ours(path: Path) -> dict[str, list[int]]:
-    from triplea.approximate.binning import each_value, equal_width
+    from triplea.approximate.codes.binning import each_value, equal_width
     from triplea.engines import LocalEngine
     from triplea.queries import Marginals
     from triplea.schema import Column, Kind, Schema
@@ -132,7 +132,7 @@ def polars(path: Path) -> dict[str, list[int]]:
 def one(way: str, path: Path) -> None:
     """Run one way and print what it found; imports are not timed."""
     work = {"ours": ours, "pyarrow streaming": pyarrow_streaming, "pyarrow in memory": pyarrow_in_memory}
-    for module in ("triplea.approximate.binning", "triplea.engines") if way == "ours" else ("polars",):
+    for module in ("triplea.approximate.codes.binning", "triplea.engines") if way == "ours" else ("polars",):
         importlib.import_module(module)
     start = time.perf_counter()
     counts = work.get(way, polars)(path)

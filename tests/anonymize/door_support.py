@@ -7,7 +7,7 @@ from triplea.anonymize.accountant import calibrate
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Ask, Plan
-from triplea.approximate.binning import each_value
+from triplea.approximate.codes.binning import each_value
 from triplea.queries.marginals import Marginals
 from triplea.schema import Column, Schema
 from triplea.tables import open_table

@@ -7,7 +7,7 @@ import pytest
 
 from tests.queries.descent_support import Autoencode, Contrast, Mean, descent
 from triplea.anonymize.descending import Descended, train
-from triplea.approximate.optimizers import adam, sgd
+from triplea.approximate.networks.optimizers import adam, sgd
 from triplea.errors import MethodError
 from triplea.queries.descent import Draws, Net, flatten
 

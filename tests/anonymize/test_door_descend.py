@@ -8,7 +8,7 @@ from tests.queries.descent_support import Mean, descent
 from triplea.anonymize.accountant import epsilon_of
 from triplea.anonymize.neighbours import Neighbours
 from triplea.anonymize.plan import Ask
-from triplea.approximate.optimizers import sgd
+from triplea.approximate.networks.optimizers import sgd
 from triplea.audit.witnesses import Recorder
 from triplea.errors import BudgetExceeded, MethodError
 from triplea.schema import Schema

@@ -11,8 +11,8 @@ import numpy as np
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Ask, Mechanism, Plan
-from triplea.approximate.binning import Binning, each_value, equal_width
-from triplea.approximate.product_mixture import ProductMixture
+from triplea.approximate.codes.binning import Binning, each_value, equal_width
+from triplea.approximate.mixtures.product_mixture import ProductMixture
 from triplea.methods._base import Cost, Method
 from triplea.queries import Marginals, Scores, SumQuery
 from triplea.schema import Encoded, Schema, Unit

@@ -14,15 +14,15 @@ from importlib import import_module
 import numpy as np
 
 import triplea
-from triplea.approximate.binning import Binning, each_value, equal_width
-from triplea.approximate.class_vectors import ClassVectors
-from triplea.approximate.coordinates import MixedCoordinates
-from triplea.approximate.leaf_cells import leaves_of
-from triplea.approximate.number_code import NumberCode
-from triplea.approximate.number_layout import NumberLayout
-from triplea.approximate.partition import random_tree
-from triplea.approximate.random_features import draw_features
-from triplea.approximate.vectors import VectorCode
+from triplea.approximate.codes.binning import Binning, each_value, equal_width
+from triplea.approximate.codes.coordinates import MixedCoordinates
+from triplea.approximate.codes.leaf_cells import leaves_of
+from triplea.approximate.codes.number_code import NumberCode
+from triplea.approximate.codes.number_layout import NumberLayout
+from triplea.approximate.codes.vectors import VectorCode
+from triplea.approximate.embeddings.random_features import draw_features
+from triplea.approximate.gaussians.class_vectors import ClassVectors
+from triplea.approximate.gaussians.partition import random_tree
 from triplea.queries import (
     CellSums,
     Counts,

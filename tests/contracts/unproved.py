@@ -9,8 +9,8 @@ import numpy as np
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Ask, Mechanism, Plan
-from triplea.approximate.binning import each_value, equal_width
-from triplea.approximate.product_mixture import ProductMixture
+from triplea.approximate.codes.binning import each_value, equal_width
+from triplea.approximate.mixtures.product_mixture import ProductMixture
 from triplea.methods._base import Cost, Method
 from triplea.schema import Schema
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triplea.approximate.binning import each_value
+from triplea.approximate.codes.binning import each_value
 from triplea.engines import Engine, LocalEngine, keys_of_batch, part_of, sum_of_batch
 from triplea.engines.base import IntArray
 from triplea.errors import SchemaError

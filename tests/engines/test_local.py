@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triplea.approximate.binning import each_value
+from triplea.approximate.codes.binning import each_value
 from triplea.engines import LocalEngine
 from triplea.queries import Counts, Marginals
 from triplea.schema import Column, Encoded, Kind, Schema, Unit

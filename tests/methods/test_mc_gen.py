@@ -6,7 +6,7 @@ import pytest
 
 from tests.methods.counting_support import SCHEMA, rows, synthetic
 from triplea.anonymize.budget import Budget
-from triplea.approximate.mdav_gaussians import noisy_groups
+from triplea.approximate.gaussians.mdav_gaussians import noisy_groups
 from triplea.audit import replay
 from triplea.errors import MethodError
 from triplea.registry import create_method

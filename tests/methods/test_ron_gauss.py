@@ -6,7 +6,7 @@ import pytest
 
 from tests.methods.counting_support import SCHEMA, synthetic
 from triplea.anonymize.budget import Budget
-from triplea.approximate.projected_gaussians import mean_scale, orthonormal_rows, scatter_scale
+from triplea.approximate.gaussians.projected_gaussians import mean_scale, orthonormal_rows, scatter_scale
 from triplea.errors import MethodError
 from triplea.queries.moments import MomentPart
 from triplea.registry import create_method

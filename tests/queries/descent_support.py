@@ -6,9 +6,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from triplea.approximate.losses import binary_cross_entropy, leaky
-from triplea.approximate.networks import dense_layers
-from triplea.approximate.optimizers import sgd
+from triplea.approximate.networks.dense import dense_layers
+from triplea.approximate.networks.losses import binary_cross_entropy, leaky
+from triplea.approximate.networks.optimizers import sgd
 from triplea.queries.descent import Descent, Draws, Net, Task, flatten
 
 

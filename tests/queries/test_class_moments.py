@@ -3,8 +3,8 @@
 import numpy as np
 
 from tests.methods.counting_support import SCHEMA, rows
-from triplea.approximate.partition import slabs
-from triplea.approximate.vectors import VectorCode
+from triplea.approximate.codes.vectors import VectorCode
+from triplea.approximate.gaussians.partition import slabs
 from triplea.queries.class_moments import (
     CentredScatter,
     ClassMoments,

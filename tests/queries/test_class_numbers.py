@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from triplea.approximate.class_vectors import ClassVectors
-from triplea.approximate.number_code import NumberCode
-from triplea.approximate.number_layout import NumberLayout
+from triplea.approximate.codes.number_code import NumberCode
+from triplea.approximate.codes.number_layout import NumberLayout
+from triplea.approximate.gaussians.class_vectors import ClassVectors
 from triplea.queries.class_numbers import ClassSquares, ClassSums, LengthCounts, clipped
 from triplea.schema import load_schema
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from tests.queries.descent_support import as_jax, slow_sum
-from triplea.approximate.networks import dense_layers
-from triplea.approximate.optimizers import sgd
-from triplea.approximate.row_code import Layout
+from triplea.approximate.codes.row_code import Layout
+from triplea.approximate.networks.dense import dense_layers
+from triplea.approximate.networks.optimizers import sgd
 from triplea.queries.critic import Critic, generator_layers, generator_state, uniform_draws
 from triplea.queries.descent import Draws, Net, clipped_sum, shapes_of
 

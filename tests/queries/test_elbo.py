@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from tests.queries.descent_support import as_jax, slow_sum
-from triplea.approximate.networks import dense_layers
-from triplea.approximate.row_code import Layout
+from triplea.approximate.codes.row_code import Layout
+from triplea.approximate.networks.dense import dense_layers
 from triplea.queries.descent import Draws, Net, clipped_sum
 from triplea.queries.elbo import Elbo
 from triplea.queries.reconstruction import Reconstruction
@@ -31,7 +31,7 @@ def test_a_standard_normal_code_costs_nothing_beside_the_reconstruction():
     silent = {**LAYERS, "encoder.1": (jnp.zeros((5, 4)), jnp.zeros(4))}
     own = jnp.asarray([0.3, -0.7])
     plain = Reconstruction(layout=LAYOUT, encoder=(), decoder=("decoder.0",))
-    from triplea.approximate.layouts import surprise
+    from triplea.approximate.codes.layouts import surprise
     from triplea.queries.reconstruction import decoded
 
     wanted = surprise(decoded(Net(silent), plain.decoder, own), ROWS[0], LAYOUT)

@@ -7,9 +7,9 @@ from tests.contracts.examples import embeddings
 from tests.support.tables import mixed_schema, mixed_table
 from triplea.anonymize.accountant import calibrate
 from triplea.anonymize.budget import Budget
-from triplea.approximate.binning import each_value
-from triplea.approximate.coordinates import MixedCoordinates, whole_range
-from triplea.approximate.random_features import draw_features
+from triplea.approximate.codes.binning import each_value
+from triplea.approximate.codes.coordinates import MixedCoordinates, whole_range
+from triplea.approximate.embeddings.random_features import draw_features
 from triplea.queries.embedding import CIRCLE, UNIT_BITS, Embedding
 from triplea.registry import create_method
 from triplea.schema import load_schema

@@ -4,8 +4,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from triplea.approximate.optimizers import sgd
-from triplea.approximate.row_code import Layout
+from triplea.approximate.codes.row_code import Layout
+from triplea.approximate.networks.optimizers import sgd
 from triplea.queries.descent import Draws, clipped_sum, flatten, shapes_of
 from triplea.queries.hidden_encoder import step, train_hidden_encoder
 from triplea.queries.reconstruction import Reconstruction

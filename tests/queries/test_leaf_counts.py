@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from triplea.approximate.leaf_cells import leaves_of
+from triplea.approximate.codes.leaf_cells import leaves_of
 from triplea.queries.leaf_counts import ColumnTrees, LeafCounts, run_lengths
 from triplea.schema import Column
 

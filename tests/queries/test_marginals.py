@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from triplea.approximate.binning import each_value, equal_width
+from triplea.approximate.codes.binning import each_value, equal_width
 from triplea.queries.marginals import Marginals
 from triplea.schema import Column
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from triplea.approximate.binning import each_value
+from triplea.approximate.codes.binning import each_value
 from triplea.queries.parent_scores import (
     ParentScores,
     ScoreKind,

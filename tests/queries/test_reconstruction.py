@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from tests.queries.descent_support import as_jax, slow_sum
-from triplea.approximate.networks import dense_layers
-from triplea.approximate.row_code import Layout
+from triplea.approximate.codes.row_code import Layout
+from triplea.approximate.networks.dense import dense_layers
 from triplea.queries.descent import Draws, clipped_sum
 from triplea.queries.reconstruction import Reconstruction
 

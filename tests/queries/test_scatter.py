@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.queries.test_class_numbers import LAYOUT, VECTORS
-from triplea.approximate.class_vectors import ClassVectors
+from triplea.approximate.gaussians.class_vectors import ClassVectors
 from triplea.queries.scatter import ClassScatter
 
 RNG = np.random.default_rng(0)

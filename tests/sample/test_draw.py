@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from triplea.approximate.binning import each_value
-from triplea.approximate.product_mixture import ProductMixture
+from triplea.approximate.codes.binning import each_value
+from triplea.approximate.mixtures.product_mixture import ProductMixture
 from triplea.errors import SchemaError
 from triplea.sample.draw import draw_table, draw_tables
 from triplea.schema import Column, Schema

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from triplea.approximate.networks import Layers, dense_layers
+from triplea.approximate.networks.dense import Layers, dense_layers
 from triplea.methods._networks import Counted, with_bias
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def autoencoder_run(
     recipe: Recipe, counted: Counted, *, clip_norm: float, rng: np.random.Generator
 ) -> Descent:
     """Encoder and decoder as one network, which starts at the released shares of the columns."""
-    from triplea.approximate.optimizers import adam
+    from triplea.approximate.networks.optimizers import adam
     from triplea.queries.descent import Descent
     from triplea.queries.reconstruction import Reconstruction
 
@@ -103,7 +103,7 @@ def critic_run(
     Without a latent space, noise goes straight into the decoder. As published, the decoder stays as it is and
     the critic sees probabilities instead of draws.
     """
-    from triplea.approximate.optimizers import Optimizer, rmsprop
+    from triplea.approximate.networks.optimizers import Optimizer, rmsprop
     from triplea.queries.critic import Critic, generator_state, uniform_draws
     from triplea.queries.descent import Descent, shapes_of
 

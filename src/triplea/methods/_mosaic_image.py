@@ -11,16 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from triplea.anonymize.door import Door
-from triplea.approximate.class_estimates import class_counts, class_means
-from triplea.approximate.class_vectors import ClassVectors
-from triplea.approximate.cosine_basis import cosine_basis
-from triplea.approximate.latent_gaussians import LatentGaussians
-from triplea.approximate.number_code import NumberCode
-from triplea.approximate.number_fit import NumberFit
-from triplea.approximate.number_layout import NumberLayout
-from triplea.approximate.pixel_polish import PixelPolish, Wanted
-from triplea.approximate.product_mixture import quota
-from triplea.approximate.spectra import banded_signal, floored, noise_edge, shrunk
+from triplea.approximate.codes.cosine_basis import cosine_basis
+from triplea.approximate.codes.number_code import NumberCode
+from triplea.approximate.codes.number_layout import NumberLayout
+from triplea.approximate.gaussians.class_estimates import class_counts, class_means
+from triplea.approximate.gaussians.class_vectors import ClassVectors
+from triplea.approximate.gaussians.latent_gaussians import LatentGaussians
+from triplea.approximate.gaussians.number_fit import NumberFit
+from triplea.approximate.gaussians.pixel_polish import PixelPolish, Wanted
+from triplea.approximate.gaussians.spectra import banded_signal, floored, noise_edge, shrunk
+from triplea.approximate.mixtures.product_mixture import quota
 from triplea.queries.class_numbers import ClassSums, LengthCounts
 from triplea.queries.dyadic import DyadicCounts
 from triplea.queries.scatter import ClassScatter

@@ -10,19 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from triplea.anonymize.door import Door
-from triplea.approximate.class_estimates import (
+from triplea.approximate.codes.column_scales import centre_and_spread, masses
+from triplea.approximate.codes.number_code import NumberCode
+from triplea.approximate.codes.number_layout import NumberLayout
+from triplea.approximate.gaussians.class_estimates import (
     class_counts,
     class_covariances,
     class_means,
     class_variances,
     without_gaps,
 )
-from triplea.approximate.class_vectors import ClassVectors
-from triplea.approximate.column_scales import centre_and_spread, masses
-from triplea.approximate.latent_gaussians import LatentGaussians
-from triplea.approximate.number_code import NumberCode
-from triplea.approximate.number_fit import NumberFit
-from triplea.approximate.number_layout import NumberLayout
+from triplea.approximate.gaussians.class_vectors import ClassVectors
+from triplea.approximate.gaussians.latent_gaussians import LatentGaussians
+from triplea.approximate.gaussians.number_fit import NumberFit
 from triplea.queries.class_numbers import ClassSquares, ClassSums
 from triplea.queries.dyadic import DyadicCounts
 from triplea.queries.pooled_counts import PooledCounts, same_range

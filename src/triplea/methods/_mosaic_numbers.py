@@ -20,12 +20,12 @@ from numpy.typing import NDArray
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Plan
-from triplea.approximate.denoise import class_tables, combine_totals
-from triplea.approximate.gaussian_classes import GaussianClasses
-from triplea.approximate.latent_gaussians import LatentGaussians
-from triplea.approximate.number_code import NumberCode
-from triplea.approximate.number_fit import NumberFit
-from triplea.approximate.number_layout import NumberLayout
+from triplea.approximate.codes.number_code import NumberCode
+from triplea.approximate.codes.number_layout import NumberLayout
+from triplea.approximate.gaussians.gaussian_classes import GaussianClasses
+from triplea.approximate.gaussians.latent_gaussians import LatentGaussians
+from triplea.approximate.gaussians.number_fit import NumberFit
+from triplea.approximate.mixtures.denoise import class_tables, combine_totals
 from triplea.errors import MethodError
 from triplea.methods import _mosaic_image, _mosaic_narrow, _mosaic_wide
 from triplea.methods._base import Cost, Method, measuring

@@ -18,14 +18,14 @@ import numpy as np
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Plan
-from triplea.approximate.additive_teacher import AdditiveTeacher, Evidence, fit_teacher
-from triplea.approximate.coarse_groups import merge_neighbours, merge_rare
-from triplea.approximate.denoise import class_tables, combine_totals
-from triplea.approximate.dyadic import to_simplex
-from triplea.approximate.leaf_cells import Grouped, LeafCells, leaves_of
-from triplea.approximate.leaf_choice import Resolution, choose_categories, choose_cells
-from triplea.approximate.mixture_fit import Targets, fit_mixture
-from triplea.approximate.taught_mixture import TaughtMixture
+from triplea.approximate.codes.coarse_groups import merge_neighbours, merge_rare
+from triplea.approximate.codes.dyadic import to_simplex
+from triplea.approximate.codes.leaf_cells import Grouped, LeafCells, leaves_of
+from triplea.approximate.codes.leaf_choice import Resolution, choose_categories, choose_cells
+from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher, Evidence, fit_teacher
+from triplea.approximate.mixtures.denoise import class_tables, combine_totals
+from triplea.approximate.mixtures.mixture_fit import Targets, fit_mixture
+from triplea.approximate.mixtures.taught_mixture import TaughtMixture
 from triplea.methods._base import Cost, Method, measuring
 from triplea.methods._checks import check_cells, check_whole
 from triplea.queries.leaf_counts import ColumnTrees, run_lengths

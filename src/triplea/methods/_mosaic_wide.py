@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from triplea.anonymize.door import Door
-from triplea.approximate.class_estimates import class_counts, gap_variances, without_gaps
-from triplea.approximate.class_vectors import ClassVectors
-from triplea.approximate.latent_gaussians import LatentGaussians
-from triplea.approximate.number_code import NumberCode
-from triplea.approximate.number_fit import NumberFit
-from triplea.approximate.number_layout import NumberLayout
-from triplea.approximate.spectra import floored, noise_edge, shrunk
+from triplea.approximate.codes.number_code import NumberCode
+from triplea.approximate.codes.number_layout import NumberLayout
+from triplea.approximate.gaussians.class_estimates import class_counts, gap_variances, without_gaps
+from triplea.approximate.gaussians.class_vectors import ClassVectors
+from triplea.approximate.gaussians.latent_gaussians import LatentGaussians
+from triplea.approximate.gaussians.number_fit import NumberFit
+from triplea.approximate.gaussians.spectra import floored, noise_edge, shrunk
 from triplea.queries.class_numbers import ClassSums, LengthCounts
 from triplea.queries.scatter import ClassScatter
 

@@ -11,11 +11,11 @@ from triplea.anonymize.accountant import calibrate
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Ask, Mechanism, Plan
-from triplea.approximate.binning import Binning, each_value, equal_width
-from triplea.approximate.compiled import require_jax
-from triplea.approximate.denoise import class_tables, combine_totals
-from triplea.approximate.networks import Layers
-from triplea.approximate.row_code import RowCode
+from triplea.approximate.codes.binning import Binning, each_value, equal_width
+from triplea.approximate.codes.row_code import RowCode
+from triplea.approximate.mixtures.denoise import class_tables, combine_totals
+from triplea.approximate.networks.compiled import require_jax
+from triplea.approximate.networks.dense import Layers
 from triplea.errors import MethodError
 from triplea.methods._base import Cost, Method
 from triplea.methods._checks import check_positive, check_whole

@@ -10,9 +10,9 @@ import numpy as np
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Plan
-from triplea.approximate.binning import Binning
-from triplea.approximate.denoise import class_tables, combine_totals
-from triplea.approximate.product_mixture import ProductMixture
+from triplea.approximate.codes.binning import Binning
+from triplea.approximate.mixtures.denoise import class_tables, combine_totals
+from triplea.approximate.mixtures.product_mixture import ProductMixture
 from triplea.methods._base import Cost, Method, measuring
 from triplea.methods._checks import check_cells, check_fraction, check_whole
 from triplea.queries.bins import BinCounts

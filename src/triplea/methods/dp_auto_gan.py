@@ -20,10 +20,10 @@ import numpy as np
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Ask, Mechanism, Plan
-from triplea.approximate.latent_rows import LatentRows
-from triplea.approximate.networks import Layers
-from triplea.approximate.row_code import RowCode
-from triplea.approximate.tilting import tilt
+from triplea.approximate.codes.row_code import RowCode
+from triplea.approximate.mixtures.tilting import tilt
+from triplea.approximate.networks.dense import Layers
+from triplea.approximate.networks.latent_rows import LatentRows
 from triplea.errors import MethodError
 from triplea.methods._adversaries import PRESETS, Recipe, autoencoder_run, automatic, critic_run
 from triplea.methods._networks import Counted, NetworkMethod, claimed_noises, public_code

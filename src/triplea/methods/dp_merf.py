@@ -5,7 +5,7 @@ Door: one Gaussian measurement (two with quantiles).   Public: class sizes, deno
 trained to have those means, rows from it.   Guarantee: (epsilon, delta), both kinds of neighbours. Differs
 from the paper: class sizes are a constant feature of the same release; bandwidths come from public bounds;
 categories are one-hot; every column also has harmonics of its own; class means drowned in noise are drawn
-towards the mean of all. `published` is the authors' code with its holes (approximate.published_merf).
+towards the mean of all. `published` is the authors' code with its holes (`published_merf`).
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ import numpy as np
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Ask, Mechanism, Plan
-from triplea.approximate.binning import Binning, each_value
-from triplea.approximate.coordinates import MixedCoordinates, whole_range
-from triplea.approximate.embedding_generator import EmbeddingGenerator
-from triplea.approximate.embedding_target import Target, read_embedding
-from triplea.approximate.generator_network import Shape, initial
-from triplea.approximate.published_merf import (
+from triplea.approximate.codes.binning import Binning, each_value
+from triplea.approximate.codes.coordinates import MixedCoordinates, whole_range
+from triplea.approximate.embeddings.embedding_generator import EmbeddingGenerator
+from triplea.approximate.embeddings.embedding_target import Target, read_embedding
+from triplea.approximate.embeddings.generator_network import Shape, initial
+from triplea.approximate.embeddings.published_merf import (
     REASONS,
     Embedded,
     PublishedGenerator,
@@ -32,7 +32,7 @@ from triplea.approximate.published_merf import (
     published_embedding,
     raw_matrix,
 )
-from triplea.approximate.random_features import Features, draw_features
+from triplea.approximate.embeddings.random_features import Features, draw_features
 from triplea.errors import MethodError, MissingExtra
 from triplea.methods._base import Cost, Method, measuring
 from triplea.methods._checks import check_cells, check_fraction, check_positive, check_whole
@@ -168,7 +168,7 @@ class DPMerf(Method):
 
     def _fit_published(self, door: Door, rng: np.random.Generator) -> Self:
         """The authors' code: bandwidth, undersampling and embedding from the rows themselves."""
-        from triplea.approximate.published_merf_training import train_published
+        from triplea.approximate.embeddings.published_merf_training import train_published
 
         schema, label = door.schema, class_column(door.schema)
         others = [column for column in schema.columns if column is not label]
@@ -281,7 +281,7 @@ class DPMerf(Method):
         target: Target,
         rng: np.random.Generator,
     ) -> dict[str, Any]:
-        from triplea.approximate.generator_training import Schedule, train
+        from triplea.approximate.embeddings.generator_training import Schedule, train
 
         parameters = initial(shape, rng=rng)
         one_hot = target.means[:, 1 : features.flags]

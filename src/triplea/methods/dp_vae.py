@@ -17,8 +17,8 @@ import numpy as np
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Ask, Mechanism, Plan
-from triplea.approximate.latent_rows import LatentRows
-from triplea.approximate.networks import Layers, dense_layers
+from triplea.approximate.networks.dense import Layers, dense_layers
+from triplea.approximate.networks.latent_rows import LatentRows
 from triplea.methods._networks import Counted, NetworkMethod, claimed_noises, public_code, with_bias
 from triplea.schema import Encoded, Schema
 
@@ -95,7 +95,7 @@ class DpVae(NetworkMethod):
         return self
 
     def _run(self, counted: Counted, rng: np.random.Generator) -> Descent:
-        from triplea.approximate.optimizers import adam
+        from triplea.approximate.networks.optimizers import adam
         from triplea.queries.descent import Descent, Draws
         from triplea.queries.elbo import Elbo
 

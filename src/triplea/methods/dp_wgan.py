@@ -18,8 +18,8 @@ import numpy as np
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Ask, Mechanism, Plan
-from triplea.approximate.latent_rows import LatentRows
-from triplea.approximate.networks import Layers, dense_layers
+from triplea.approximate.networks.dense import Layers, dense_layers
+from triplea.approximate.networks.latent_rows import LatentRows
 from triplea.methods._adversaries import Recipe, critic_run
 from triplea.methods._networks import Counted, NetworkMethod, claimed_noises, public_code, with_bias
 from triplea.schema import Encoded, Schema

@@ -19,18 +19,18 @@ from numpy.typing import NDArray
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Ask, Mechanism, Plan
-from triplea.approximate.cell_fit import (
+from triplea.approximate.codes.vectors import VectorCode
+from triplea.approximate.gaussians.cell_fit import (
     NoisyMoments,
     class_covariances,
     fit_sets,
     join_measurements,
     pooled_covariance,
 )
-from triplea.approximate.feature_sets import between_columns, correlations, feature_sets
-from triplea.approximate.gaussian_cells import GaussianCells
-from triplea.approximate.mdav_gaussians import gaussians_of_groups
-from triplea.approximate.partition import ProjectionTree, quantile_cuts, random_tree, slabs
-from triplea.approximate.vectors import VectorCode
+from triplea.approximate.gaussians.feature_sets import between_columns, correlations, feature_sets
+from triplea.approximate.gaussians.gaussian_cells import GaussianCells
+from triplea.approximate.gaussians.mdav_gaussians import gaussians_of_groups
+from triplea.approximate.gaussians.partition import ProjectionTree, quantile_cuts, random_tree, slabs
 from triplea.errors import MethodError
 from triplea.methods._base import Cost, Method, measuring
 from triplea.methods._checks import check_cells, check_fraction

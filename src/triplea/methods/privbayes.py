@@ -18,13 +18,13 @@ import numpy as np
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Ask, Mechanism, Plan
-from triplea.approximate.bayes_network import BayesNetwork
-from triplea.approximate.binning import Binning, each_value, equal_width
-from triplea.approximate.conditionals import conditional_tables
-from triplea.approximate.denoise import combine_totals
-from triplea.approximate.dyadic import to_simplex
-from triplea.approximate.grouping import group_rare
-from triplea.approximate.parent_sets import parent_candidates
+from triplea.approximate.codes.binning import Binning, each_value, equal_width
+from triplea.approximate.codes.dyadic import to_simplex
+from triplea.approximate.codes.grouping import group_rare
+from triplea.approximate.graphs.bayes_network import BayesNetwork
+from triplea.approximate.graphs.conditionals import conditional_tables
+from triplea.approximate.graphs.parent_sets import parent_candidates
+from triplea.approximate.mixtures.denoise import combine_totals
 from triplea.errors import MethodError
 from triplea.methods._base import Cost, Method, measuring
 from triplea.methods._checks import check_cells, check_fraction, check_whole

@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Ask, Mechanism, Plan
-from triplea.approximate.cell_fit import clean_covariance, pulled
-from triplea.approximate.gaussian_cells import GaussianCells, SetCells
-from triplea.approximate.gaussians import fade, nearest_covariance, shifts
-from triplea.approximate.projected_gaussians import orthonormal_rows, ron_gauss_as_printed
-from triplea.approximate.vectors import VectorCode
+from triplea.approximate.codes.vectors import VectorCode
+from triplea.approximate.gaussians.cell_fit import clean_covariance, pulled
+from triplea.approximate.gaussians.gaussian_cells import GaussianCells, SetCells
+from triplea.approximate.gaussians.moments_to_gaussians import fade, nearest_covariance, shifts
+from triplea.approximate.gaussians.projected_gaussians import orthonormal_rows, ron_gauss_as_printed
 from triplea.methods._base import Cost, Method, measuring
 from triplea.methods._checks import check_cells, check_fraction, check_whole
 from triplea.queries.class_moments import CentredScatter, Classes, ClassMoments, classes_of, features_of

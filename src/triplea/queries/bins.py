@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from triplea.approximate.bin_choice import bins_from_tree, bins_from_values, find_atoms
-from triplea.approximate.binning import Binning, each_value
+from triplea.approximate.codes.bin_choice import bins_from_tree, bins_from_values, find_atoms
+from triplea.approximate.codes.binning import Binning, each_value
 from triplea.queries.counts import Counts
 from triplea.queries.dyadic import DyadicCounts
 from triplea.queries.stacked import Stacked

@@ -9,9 +9,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from triplea.approximate.binning import Binning, each_value
-from triplea.approximate.partition import ProjectionTree
-from triplea.approximate.vectors import VectorCode
+from triplea.approximate.codes.binning import Binning, each_value
+from triplea.approximate.codes.vectors import VectorCode
+from triplea.approximate.gaussians.partition import ProjectionTree
 from triplea.queries.counts import Counts
 from triplea.queries.moments import CellMoments, MomentPart
 from triplea.schema import Encoded, Schema

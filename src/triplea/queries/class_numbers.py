@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from triplea.approximate.class_vectors import ClassVectors
+from triplea.approximate.gaussians.class_vectors import ClassVectors
 from triplea.queries.cell_sums import CellSums
 from triplea.queries.counts import Counts
 from triplea.schema import Encoded

@@ -10,10 +10,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from triplea.approximate.layouts import drawn, shares
-from triplea.approximate.losses import leaky
-from triplea.approximate.optimizers import Optimizer
-from triplea.approximate.row_code import Layout
+from triplea.approximate.codes.layouts import drawn, shares
+from triplea.approximate.codes.row_code import Layout
+from triplea.approximate.networks.losses import leaky
+from triplea.approximate.networks.optimizers import Optimizer
 from triplea.queries.descent import Draws, Net, Task, flatten, restore
 from triplea.queries.reconstruction import decoded
 

@@ -16,8 +16,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from triplea.approximate.networks import Layers
-from triplea.approximate.optimizers import Optimizer
+from triplea.approximate.networks.dense import Layers
+from triplea.approximate.networks.optimizers import Optimizer
 from triplea.schema import Encoded
 
 Array = Any

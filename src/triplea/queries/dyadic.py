@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from triplea.approximate.dyadic import quantiles_from_counts
+from triplea.approximate.codes.dyadic import quantiles_from_counts
 from triplea.queries.counts import Counts
 from triplea.schema import Column, Encoded
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import jax.numpy as jnp
 
-from triplea.approximate.layouts import surprise
-from triplea.approximate.losses import leaky
-from triplea.approximate.row_code import Layout
+from triplea.approximate.codes.layouts import surprise
+from triplea.approximate.codes.row_code import Layout
+from triplea.approximate.networks.losses import leaky
 from triplea.queries.descent import Net, Task
 from triplea.queries.reconstruction import decoded
 

@@ -6,9 +6,9 @@ from typing import final
 
 import numpy as np
 
-from triplea.approximate.binning import Binning
-from triplea.approximate.coordinates import Coordinates
-from triplea.approximate.random_features import Features
+from triplea.approximate.codes.binning import Binning
+from triplea.approximate.codes.coordinates import Coordinates
+from triplea.approximate.embeddings.random_features import Features
 from triplea.queries.base import IntArray, SumQuery
 from triplea.schema import Encoded, len_of
 

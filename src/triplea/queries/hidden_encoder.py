@@ -14,11 +14,11 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from triplea.approximate.layouts import surprise
-from triplea.approximate.losses import leaky
-from triplea.approximate.networks import Layers
-from triplea.approximate.optimizers import Optimizer
-from triplea.approximate.row_code import Layout
+from triplea.approximate.codes.layouts import surprise
+from triplea.approximate.codes.row_code import Layout
+from triplea.approximate.networks.dense import Layers
+from triplea.approximate.networks.losses import leaky
+from triplea.approximate.networks.optimizers import Optimizer
 from triplea.queries.descent import Draws, Net, Task, clipped_sum, flatten, restore, shapes_of
 from triplea.queries.reconstruction import decoded
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from triplea.approximate.binning import Binning
+from triplea.approximate.codes.binning import Binning
 from triplea.queries.counts import Counts
 from triplea.queries.stacked import Stacked
 from triplea.schema import Encoded

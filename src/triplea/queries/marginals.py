@@ -7,7 +7,7 @@ from math import prod
 
 import numpy as np
 
-from triplea.approximate.binning import CellMap
+from triplea.approximate.codes.binning import CellMap
 from triplea.queries.counts import Counts
 from triplea.schema import Encoded
 

@@ -13,7 +13,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from triplea.approximate.binning import Binning
+from triplea.approximate.codes.binning import Binning
 from triplea.queries.base import FloatArray, IntArray, Scores
 from triplea.queries.marginals import Marginals
 

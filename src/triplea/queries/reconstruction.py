@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from triplea.approximate.layouts import bounded, surprise
-from triplea.approximate.losses import leaky
-from triplea.approximate.row_code import Layout
+from triplea.approximate.codes.layouts import bounded, surprise
+from triplea.approximate.codes.row_code import Layout
+from triplea.approximate.networks.losses import leaky
 from triplea.queries.descent import Net, Task
 
 Array = Any

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from triplea.approximate.class_vectors import ClassVectors
+from triplea.approximate.gaussians.class_vectors import ClassVectors
 from triplea.queries.base import IntArray, SumQuery
 from triplea.queries.cell_sums import clipped_units
 from triplea.schema import Encoded

@@ -1,0 +1,153 @@
+"""Classes with a Gaussian vector of numbers each; other columns are independent of it given the class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from triplea.approximate.codes.binning import Binning
+from triplea.approximate.codes.number_code import NumberCode
+from triplea.approximate.gaussians.latent_gaussians import LatentGaussians
+from triplea.approximate.gaussians.pixel_polish import PixelPolish
+from triplea.approximate.mixtures.product_mixture import quota
+from triplea.approximate.model import Condition, Model, State
+from triplea.schema import Encoded
+
+Floats = NDArray[np.float64]
+SLICE_ENTRIES = 1 << 24  # vectors are drawn and decoded in slices of about this many entries
+
+
+class GaussianClasses(Model):
+    """Weights of the classes, a Gaussian vector per class, and tables (classes x cells) of other columns.
+
+    A table of a column that is also a number says how often the number is missing: (present, missing).
+    Conditions on the class, on tables and on numbers are exact (with a polish, up to the polish).
+    """
+
+    kind = "gaussian-classes"
+
+    def __init__(
+        self,
+        *,
+        order: tuple[str, ...],
+        label: str | None,
+        weights: Floats,
+        code: NumberCode,
+        gaussians: LatentGaussians,
+        tables: Mapping[str, Floats],
+        binnings: Mapping[str, Binning],
+        polish: PixelPolish | None = None,
+    ) -> None:
+        self.order = order
+        self.label = label
+        self.weights = weights / weights.sum()
+        self.code = code
+        self.gaussians = gaussians
+        self.tables = {name: table / table.sum(axis=1, keepdims=True) for name, table in tables.items()}
+        self.binnings = dict(binnings)
+        self.polish = polish
+
+    def sample(self, n: int, *, rng: np.random.Generator, where: Condition | None = None) -> Encoded:
+        """Draw n rows in random order; classes and cells get their shares of rows, to a rounding."""
+        fixed = dict(where or {})
+        gaussians, weights = self._given(fixed)
+        members = quota(weights, n, rng)
+        rows = self._numbers(gaussians, members, rng)
+        for name, table in self.tables.items():
+            cells = np.concatenate([_cells(shares, m, rng) for shares, m in zip(table, members, strict=True)])
+            rows[name] = (
+                self._with_gaps(name, rows[name], cells) if name in rows else self._draw(name, cells, rng)
+            )
+        if self.label is not None:
+            rows[self.label] = np.repeat(np.arange(len(members)), members)
+        order = rng.permutation(n)
+        for name, value in fixed.items():
+            rows[name] = np.full(n, value, dtype=rows[name].dtype)
+        return {name: rows[name][order] for name in self.order}
+
+    def _numbers(self, gaussians: LatentGaussians, members: np.ndarray, rng: np.random.Generator) -> Encoded:
+        """Draw and decode the vectors, class by class, a slice at a time."""
+        parts = [self.code.decode(np.zeros((0, len(self.code.columns))))]
+        for number, size in _slices(members, max(len(self.code.columns), 1)):
+            drawn = gaussians.draw(number, size, rng)
+            if self.polish is not None:
+                drawn = self.polish.apply(drawn, np.full(size, number))
+            parts.append(self.code.decode(drawn))
+        return {name: np.concatenate([part.pop(name) for part in parts]) for name in self.code.names}
+
+    def _draw(self, name: str, cells: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        return self.binnings[name].draw(cells, rng)
+
+    def _with_gaps(self, name: str, values: np.ndarray, cells: np.ndarray) -> np.ndarray:
+        binning = self.binnings[name]
+        gone = int(binning.edges[-1]) if binning.countable else np.nan
+        return np.where(cells == binning.missing_cell, gone, values)
+
+    def _given(self, fixed: Condition) -> tuple[LatentGaussians, Floats]:
+        """Gaussians and class weights given some columns' values, by Bayes' rule."""
+        with np.errstate(divide="ignore"):
+            logs = np.log(self.weights)
+            for name, table in self.tables.items():
+                if name in fixed:
+                    cell = int(self.binnings[name].assign(np.asarray([fixed[name]]))[0])
+                    logs = logs + np.log(table[:, cell])
+        if self.label is not None and self.label in fixed:
+            logs = np.where(np.arange(len(logs)) == int(fixed[self.label]), 0.0, -np.inf)
+        gaussians, density = self._given_numbers(fixed)
+        top = np.max(logs + density)
+        return gaussians, np.exp(logs + density - top) if np.isfinite(top) else self.weights
+
+    def _given_numbers(self, fixed: Condition) -> tuple[LatentGaussians, Floats]:
+        entries = {
+            place: entry
+            for place, name in enumerate(self.code.names)
+            if name in fixed and not np.isnan(entry := self.code.entry(name, fixed[name]))
+        }
+        return self.gaussians.given(entries) if entries else (self.gaussians, np.zeros(len(self.weights)))
+
+    def state(self) -> State:
+        """Return names, columns and binnings as JSON, all numbers as arrays."""
+        code, arrays = self.code.state()
+        description = {
+            "order": list(self.order),
+            "label": self.label,
+            "code": code,
+            "binnings": {name: binning.state() for name, binning in self.binnings.items()},
+            "polish": self.polish is not None,
+        }
+        tables = {f"table_{place}": self.tables[name] for place, name in enumerate(self.binnings)}
+        polish = {} if self.polish is None else self.polish.arrays()
+        return description, {
+            "weights": self.weights, **arrays, **self.gaussians.arrays(), **tables, **polish
+        }  # fmt: skip
+
+    @classmethod
+    def from_state(cls, description: dict[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+        """Rebuild what `state` gave."""
+        binnings = {name: Binning.from_state(state) for name, state in description["binnings"].items()}
+        return cls(
+            order=tuple(description["order"]),
+            label=description["label"],
+            weights=arrays["weights"],
+            code=NumberCode.from_state(description["code"], arrays),
+            gaussians=LatentGaussians.from_arrays(arrays),
+            tables={name: arrays[f"table_{place}"] for place, name in enumerate(binnings)},
+            binnings=binnings,
+            polish=PixelPolish.from_arrays(arrays) if description["polish"] else None,
+        )
+
+
+def _cells(shares: Floats, count: int, rng: np.random.Generator) -> np.ndarray:
+    return rng.permutation(np.repeat(np.arange(len(shares)), quota(shares, int(count), rng)))
+
+
+def _slices(members: np.ndarray, width: int) -> Iterator[tuple[int, int]]:
+    """Cut every class's rows into nearly equal slices of a bounded size."""
+    most = max(SLICE_ENTRIES // width, 1024)
+    for number, size in enumerate(members):
+        pieces = -(-int(size) // most)
+        for piece in range(pieces):
+            yield number, int(size) * (piece + 1) // pieces - int(size) * piece // pieces

@@ -1,0 +1,1 @@
+"""Bayesian networks over cells, with exact conditioning."""

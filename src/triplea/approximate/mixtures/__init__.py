@@ -1,0 +1,1 @@
+"""Mixtures of products fitted to noisy tables, and labels taught or drawn on top of them."""

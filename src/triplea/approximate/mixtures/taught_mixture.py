@@ -1,0 +1,157 @@
+"""Features from a mixture of products, the label from a teacher."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+import numpy as np
+
+from triplea.approximate.codes.leaf_cells import LeafCells
+from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher
+from triplea.approximate.mixtures.label_draw import draw_labels, similar_order
+from triplea.approximate.mixtures.product_mixture import normalised, quota, shuffled_cells
+from triplea.approximate.model import Condition, Model, State
+from triplea.schema import Encoded
+
+LABEL_TRIES = 1000  # rounds of rejection for rows of a wanted class before the class counts as impossible
+MOST_AT_ONCE = 200_000
+THINNING = 4  # rows drawn for every row kept: the kept ones represent the mixture with less luck
+
+
+class TaughtMixture(Model):
+    """A joint distribution over columns: p(features) by the mixture, p(label | features) by the teacher.
+
+    Without a label it is the mixture alone. Conditioning on features is exact by Bayes' rule over the
+    components; conditioning on the label is exact by rejection.
+    """
+
+    kind = "taught-mixture"
+
+    def __init__(
+        self,
+        *,
+        names: tuple[str, ...],
+        cells: Mapping[str, LeafCells],
+        weights: np.ndarray,
+        tables: Mapping[str, np.ndarray],
+        label: str | None = None,
+        teacher: AdditiveTeacher | None = None,
+    ) -> None:
+        self.names = names
+        self.cells = dict(cells)
+        self.weights = normalised(weights)
+        self.tables = {name: normalised(table) for name, table in tables.items()}
+        self.label = label
+        self.teacher = teacher
+
+    @property
+    def features(self) -> list[str]:
+        """The columns that the mixture draws."""
+        return [name for name in self.names if name != self.label]
+
+    def sample(self, n: int, *, rng: np.random.Generator, where: Condition | None = None) -> Encoded:
+        """Draw n rows; with `where`, from the exact conditional distribution."""
+        fixed = dict(where or {})
+        wanted = fixed.pop(self.label, None) if self.label else None
+        if wanted is None or self.label is None:
+            drawn, labels = self._draw(n, fixed, rng)
+        else:
+            cell = int(self.cells[self.label].assign(np.asarray([wanted]))[0])
+            drawn, labels = self._draw_class(n, fixed, cell, rng)
+        rows: Encoded = {}
+        for name in self.names:
+            if name == self.label:
+                rows[name] = self.cells[name].draw(labels, rng)
+            else:
+                rows[name] = self.cells[name].draw(drawn[:, self.features.index(name)], rng)
+        for name, value in (where or {}).items():
+            rows[name] = np.full(n, value, dtype=rows[name].dtype)
+        return rows
+
+    def draw_features(self, n: int, rng: np.random.Generator, fixed: Condition | None = None) -> np.ndarray:
+        """Draw cells of the features, one column each; shares are met to a rounding."""
+        given = {name: int(self.cells[name].assign(np.asarray([v]))[0]) for name, v in (fixed or {}).items()}
+        members = quota(self._posterior(given), n, rng)
+        drawn = np.zeros((n, len(self.features)), dtype=np.int32)
+        for j, name in enumerate(self.features):
+            if name in given:
+                drawn[:, j] = given[name]
+                continue
+            parts = [
+                shuffled_cells(self.tables[name][k], count, rng) for k, count in enumerate(members) if count
+            ]
+            drawn[:, j] = np.concatenate(parts) if parts else 0
+        return drawn[rng.permutation(n)]
+
+    def _posterior(self, given: Mapping[str, int]) -> np.ndarray:
+        weights = self.weights.copy()
+        for name, cell in given.items():
+            weights = weights * self.tables[name][:, cell]
+        return np.asarray(weights if weights.sum() > 0 else self.weights)
+
+    def _draw(self, n: int, fixed: Condition, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+        """Draw more rows than wanted, keep every fourth along an order of similar rows, then draw labels."""
+        if self.teacher is None or n == 0:
+            return self.draw_features(n, rng, fixed), np.zeros(n, dtype=np.int64)
+        drawn = self.draw_features(THINNING * n, rng, fixed)
+        chances, spreads = self.teacher.probabilities(drawn), self.teacher.spreads(drawn)
+        kept = similar_order(spreads, chances[:, -1], rng)[rng.integers(THINNING) :: THINNING]
+        kept = rng.permutation(kept)
+        return drawn[kept], draw_labels(chances[kept], spreads[kept], rng)
+
+    def _draw_class(
+        self, n: int, fixed: Condition, cell: int, rng: np.random.Generator
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Keep drawn rows with the teacher's probability of the wanted class, until there are enough."""
+        assert self.teacher is not None
+        kept: list[np.ndarray] = []
+        missing, at_once = n, max(1000, 2 * n)
+        for _ in range(LABEL_TRIES):
+            if missing <= 0:
+                break
+            drawn = self.draw_features(min(at_once, MOST_AT_ONCE), rng, fixed)
+            accepted = drawn[rng.random(len(drawn)) < self.teacher.probabilities(drawn)[:, cell]]
+            kept.append(accepted[:missing])
+            missing -= len(kept[-1])
+            at_once *= 2
+        if missing > 0:  # the class has no probability here: hand out rows of the condition as they are
+            kept.append(self.draw_features(missing, rng, fixed))
+        return np.concatenate(kept) if kept else self.draw_features(0, rng), np.full(n, cell)
+
+    def state(self) -> State:
+        """Return names as JSON, everything else as arrays."""
+        arrays = {"weights": self.weights}
+        for i, name in enumerate(self.names):
+            arrays |= {f"cells_{i}_{key}": value for key, value in self.cells[name].state().items()}
+            if name in self.tables:
+                arrays[f"table_{i}"] = self.tables[name]
+        if self.teacher is not None:
+            arrays |= {f"teacher_{key}": getattr(self.teacher, key) for key in ("weights", "bias", "offsets")}
+        return {"names": list(self.names), "label": self.label}, arrays
+
+    @classmethod
+    def from_state(cls, description: dict[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+        """Rebuild what `state` gave."""
+        names = tuple(description["names"])
+        keys = ("edges", "flags", "cell_of", "weights", "exact")
+        cells = {
+            name: LeafCells.from_state({key: arrays[f"cells_{i}_{key}"] for key in keys})
+            for i, name in enumerate(names)
+        }
+        tables = {name: arrays[f"table_{i}"] for i, name in enumerate(names) if f"table_{i}" in arrays}
+        taught = "teacher_weights" in arrays
+        return cls(
+            names=names,
+            cells=cells,
+            weights=arrays["weights"],
+            tables=tables,
+            label=description["label"],
+            teacher=AdditiveTeacher(
+                weights=arrays["teacher_weights"],
+                bias=arrays["teacher_bias"],
+                offsets=arrays["teacher_offsets"],
+            )
+            if taught
+            else None,
+        )

@@ -1,0 +1,1 @@
+"""Neural networks: plain arrays, losses of one record, optimizers and stored generators."""

@@ -1,0 +1,67 @@
+"""Cells chosen from noisy counts of leaves."""
+
+import numpy as np
+
+from triplea.approximate.codes.leaf_cells import leaves_of
+from triplea.approximate.codes.leaf_choice import Resolution, choose_categories, choose_cells
+from triplea.queries.leaf_counts import LeafCounts, run_lengths
+from triplea.schema import Column
+
+GAIN = Column(name="x", kind="integer", lower=0, upper=9_999)
+LEAVES = leaves_of(GAIN)
+LENGTHS = run_lengths(LEAVES.intervals)
+
+
+def _choose(values, *, noise=5.0, rng=None):
+    query = LeafCounts(column="x", leaves=LEAVES, lengths=LENGTHS)
+    counts = query.partial_sums({"x": values}).astype(float)
+    if rng is not None:
+        counts = counts + rng.normal(0, noise, len(counts))
+    detail = Resolution(rows=float(len(values)), noise=noise, most=16)
+    return choose_cells(LEAVES, query.split(counts), [noise] * len(LENGTHS), LENGTHS, detail)
+
+
+def _column(rng):
+    heap = np.clip(rng.lognormal(7, 0.5, 6000), 1, 9_999).astype(int)
+    return np.concatenate([np.zeros(12_000, int), np.full(800, 7_688), heap])
+
+
+def test_atoms_get_cells_of_their_own():
+    rng = np.random.default_rng(0)
+    cells = _choose(_column(rng), rng=rng)
+    for atom in (0, 7_688):
+        own = cells.assign(np.array([atom]))[0]
+        assert (cells.cell_of == own).sum() == 1
+
+
+def test_the_rest_is_cut_into_cells_that_stand_out_of_the_noise():
+    rng = np.random.default_rng(1)
+    values = _column(rng)
+    cells = _choose(values, rng=rng)
+    held = np.bincount(cells.assign(values), minlength=cells.cells)
+    assert 6 <= cells.cells <= 42
+    assert np.median(held) > 25
+
+
+def test_leaf_weights_follow_the_column():
+    rng = np.random.default_rng(2)
+    values = _column(rng)
+    cells = _choose(values, rng=rng)
+    redrawn = cells.draw(cells.assign(values), rng)
+    real = np.histogram(values, bins=20, range=(0, 10_000))[0]
+    fake = np.histogram(redrawn, bins=20, range=(0, 10_000))[0]
+    assert np.abs(real - fake).sum() / 2 / len(values) < 0.02
+
+
+def test_noise_alone_gives_few_cells():
+    rng = np.random.default_rng(3)
+    cells = _choose(np.zeros(0, dtype=int), noise=20.0, rng=rng)
+    assert cells.cells <= 4
+
+
+def test_rare_categories_share_a_cell():
+    column = Column(name="c", kind="categorical", categories=tuple(f"c{i}" for i in range(50)))
+    counts = np.concatenate([np.full(5, 1000.0), np.full(45, 3.0)])
+    cells = choose_categories(leaves_of(column), counts, 4.0, 5000.0)
+    assert cells.cells == 6
+    assert (cells.cell_of[5:] == 5).all()

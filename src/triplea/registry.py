@@ -21,6 +21,7 @@ BUILT_IN = {
     "mc-gen": "triplea.methods.mc_gen:McGen",
     "ron-gauss": "triplea.methods.ron_gauss:RonGauss",
     "dp-merf": "triplea.methods.dp_merf:DPMerf",
+    "dp-merf-ae": "triplea.methods.dp_merf_ae:DPMerfAE",
     "mosaic-numbers": "triplea.methods._mosaic_numbers:NumberMosaic",
     "dp-auto-gan": "triplea.methods.dp_auto_gan:DpAutoGan",
     "dp-vae": "triplea.methods.dp_vae:DpVae",

@@ -19,6 +19,7 @@ TAKES_ALL = ("independent", "naive-bayes")
 # learns: few steps, small networks. The path through the door must stay the same.
 QUICK: dict[str, dict[str, Any]] = {
     "dp-merf": {"features": 50, "steps": 20, "hidden": (16,), "batch": 100},
+    "dp-merf-ae": {"features": 50, "steps": 20, "hidden": (16,), "autoencoder_steps": 3, "most_bins": 4},
     "dp-auto-gan": {"autoencoder_steps": 3, "critic_steps": 4, "most_bins": 4},
     "dp-vae": {"steps": 4, "most_bins": 4},
     "dp-wgan": {"steps": 4, "most_bins": 4},

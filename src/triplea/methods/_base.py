@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -44,6 +45,7 @@ class Method(ABC):
     model_: Model
     rows_: float
     notes_: tuple[str, ...] = ()  # remarks for the certificate, about released values only
+    say: Callable[[str], None] | None = None  # told how far work on released values has come
 
     @abstractmethod
     def plan(self, schema: Schema, budget: Budget) -> Plan:

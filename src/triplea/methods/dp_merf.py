@@ -10,9 +10,9 @@ towards the mean of all. `published` is the authors' code with its holes (`publi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib.util import find_spec
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 
@@ -21,37 +21,28 @@ from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Ask, Mechanism, Plan
 from triplea.approximate.codes.binning import Binning, each_value
 from triplea.approximate.codes.coordinates import MixedCoordinates, whole_range
-from triplea.approximate.embeddings.embedding_generator import EmbeddingGenerator
-from triplea.approximate.embeddings.embedding_target import Target, read_embedding
-from triplea.approximate.embeddings.generator_network import Shape, initial
-from triplea.approximate.embeddings.published_merf import (
-    REASONS,
-    Embedded,
-    PublishedGenerator,
-    classic_noise,
-    published_embedding,
-    raw_matrix,
-)
+from triplea.approximate.embeddings.published_merf import REASONS, Embedded, classic_noise
+from triplea.approximate.embeddings.published_table import PublishedTable
 from triplea.approximate.embeddings.random_features import Features, draw_features
+from triplea.approximate.embeddings.schema_hints import class_column, image_shape, is_class
 from triplea.errors import MethodError, MissingExtra
-from triplea.methods._base import Cost, Method, measuring
-from triplea.methods._checks import check_cells, check_fraction, check_positive, check_whole
-from triplea.queries.bins import FREE_VALUES, BinCounts
+from triplea.methods._base import Cost, measuring
+from triplea.methods._checks import check_cells, check_fraction, check_whole
+from triplea.methods._merf import EMBEDDING, MerfMethod
+from triplea.queries.bins import BinCounts
 from triplea.queries.embedding import Embedding
 from triplea.queries.marginals import Marginals
-from triplea.schema import Column, Encoded, Schema
+from triplea.schema import Encoded, Schema
 
 BINS = "bins of numeric columns"
-EMBEDDING = "class sums of features"
 SIZES = "class sizes"
 CLAIM = "DP-MERF as published"
 MOST_QUANTILES = 40  # with more numeric columns than this, bins of each cost more than they tell
 HARMONICS, WIDE_HARMONICS = 6, 4  # on a scale of quantiles, and on public ranges
 BANDWIDTHS, WIDE_BANDWIDTHS = (0.5, 1.0, 2.0), (0.1, 0.3, 1.0)
-BALANCED = "balanced_classes"  # schema key: the owner states as public that classes are equally large
 
 
-class DPMerf(Method):
+class DPMerf(MerfMethod):
     """Noisy class sums of random features, and a generator that has the same means."""
 
     name = "dp-merf"
@@ -127,31 +118,15 @@ class DPMerf(Method):
         if self._asks_sizes(schema) and name is not None and classes is not None:
             sizes = door.measure(Marginals(groups=[(name,)], binnings={name: classes}), label=SIZES)
         released = door.measure(query, label=EMBEDDING)
-        target = read_embedding(
+        self.train(
+            query,
             released.values,
-            np.broadcast_to(released.stddev, query.shape),
-            features,
-            sizes=None if sizes is None else (sizes.values, float(np.max(sizes.stddev))),
-        )
-        self.rows_ = float(max(target.counts.sum(), 1.0))
-        weights = self._weights(schema, target)
-        shape = Shape(
-            noise=self.noise,
-            classes=len(weights),
-            hidden=tuple(self.hidden),
-            numbers=coordinates.numbers,
-            blocks=coordinates.blocks,
+            released.stddev,
+            schema=schema,
+            outputs=coordinates,
             image=image_shape(schema),
-        )
-        parameters = self._train(shape, features, coordinates, target, rng)
-        self.model_ = EmbeddingGenerator(
-            shape=shape,
-            parameters=parameters,
-            coordinates=coordinates,
-            weights=weights,
-            label=name,
-            classes=classes,
-            order=schema.names,
+            sizes=None if sizes is None else (sizes.values, float(np.max(sizes.stddev))),
+            rng=rng,
         )
         return self
 
@@ -170,55 +145,30 @@ class DPMerf(Method):
         """The authors' code: bandwidth, undersampling and embedding from the rows themselves."""
         from triplea.approximate.embeddings.published_merf_training import train_published
 
-        schema, label = door.schema, class_column(door.schema)
-        others = [column for column in schema.columns if column is not label]
-        names = tuple(c.name for c in sorted(others, key=lambda column: column.is_discrete))
-        numeric = sum(not column.is_discrete for column in others)
-        classes = None if label is None else each_value(label)
+        table = PublishedTable(door.schema)
         noise = classic_noise(door.budget.epsilon, max(door.budget.delta, 1e-300), releases=2)
 
         def computation(rows: Encoded, chance: np.random.Generator) -> Embedded:
-            matrix = raw_matrix(rows, names, schema)
-            labels = np.zeros(len(matrix), int)
-            if label is not None and classes is not None:
-                labels = np.asarray(classes.assign(rows[label.name]), int)
-            return published_embedding(
-                matrix,
-                labels,
-                classes=1 if classes is None else classes.cells,
-                numeric=numeric,
+            return table.embedding(
+                rows,
+                chance,
                 features=self.features,
                 undersampling=self.undersampling,
                 noise_multiplier=noise,
-                rng=chance,
             )
 
         found = door.as_claimed(computation, label=CLAIM, reasons=REASONS)
         layers = train_published(
             found,
-            width=len(names),
-            numeric=numeric,
+            width=len(table.names),
+            numeric=table.numeric,
             noise=self.noise,
             steps=self.steps,
             batch=self.batch,
             rng=rng,
         )
-        lowest = [
-            0.0 if c.is_discrete or not c.is_countable else c.bounds[0] for c in map(schema.column, names)
-        ]
-        binnings = {name: whole_range(schema, name) for name in schema.names}
         self.rows_, self.bandwidth_ = float(found.rows), found.bandwidth
-        self.model_ = PublishedGenerator(
-            layers=layers,
-            noise=self.noise,
-            numeric=numeric,
-            weights=found.weights,
-            names=names,
-            lowest=np.asarray(lowest, float),
-            binnings=binnings | ({label.name: classes} if label is not None and classes is not None else {}),
-            label=None if label is None else label.name,
-            order=schema.names,
-        )
+        self.model_ = table.model(found, layers, noise=self.noise)
         return self
 
     def _coordinates(self, door: Door) -> MixedCoordinates:
@@ -255,51 +205,6 @@ class DPMerf(Method):
             partner=partner,
         )
 
-    def _weights(self, schema: Schema, target: Target) -> np.ndarray:
-        """Shares of the classes; a class without rows after noise gets none, and the certificate says so."""
-        counts = target.counts
-        if len(counts) == 1:
-            return np.ones(1)
-        if schema.extras.get(BALANCED) is True:
-            self.notes_ = ("labels are uniform: the schema states that the classes are balanced",)
-            return np.full(len(counts), 1.0 / len(counts))
-        empty = int((counts <= 0).sum())
-        if empty == len(counts):
-            self.notes_ = ("no class has rows after noise: labels are uniform",)
-            return np.full(len(counts), 1.0 / len(counts))
-        if empty:
-            codes = ", ".join(str(code) for code in np.flatnonzero(counts <= 0)[:20])
-            text = f"{empty} of {len(counts)} classes have no rows after noise (class codes {codes})"
-            self.notes_ = (f"{text} and get weight zero",)
-        return np.asarray(counts / counts.sum())
-
-    def _train(
-        self,
-        shape: Shape,
-        features: Features,
-        coordinates: MixedCoordinates,
-        target: Target,
-        rng: np.random.Generator,
-    ) -> dict[str, Any]:
-        from triplea.approximate.embeddings.generator_training import Schedule, train
-
-        parameters = initial(shape, rng=rng)
-        one_hot = target.means[:, 1 : features.flags]
-        parameters["logits.classes"] = np.log(np.clip(one_hot, 1e-4, 1.0)).astype(np.float32)
-        if not target.trust.any() or features.width == 1:
-            return parameters
-        schedule = Schedule(steps=self.steps, batch=self.batch, learning_rate=self.learning_rate)
-        trained, self.losses_ = train(
-            shape,
-            parameters,
-            features=features,
-            anchors=coordinates.anchors,
-            target=target,
-            schedule=schedule,
-            rng=rng,
-        )
-        return trained
-
     def _quantiles(self, schema: Schema) -> bool:
         needed = len(BinCounts(schema=schema).numeric) if schema.undiscovered == () else 1
         if self.scale == "auto":
@@ -315,17 +220,6 @@ class DPMerf(Method):
             return self.harmonics
         return HARMONICS if self._quantiles(schema) else WIDE_HARMONICS
 
-    def _check_waves(self) -> None:
-        check_positive("learning_rate", self.learning_rate)
-        if not 0.0 <= self.turn < np.inf:
-            raise MethodError(f"parameter 'turn' must be a finite number of at least 0, got {self.turn!r}.")
-        if self.harmonics is not None:
-            check_whole("harmonics", self.harmonics, least=0, most=12)
-        if self.bandwidths is not None and not _widths(self.bandwidths):
-            raise MethodError(
-                f"parameter 'bandwidths' must list numbers above 0, got {self.bandwidths!r}. Usual: 1."
-            )
-
     def _check(self, schema: Schema) -> None:
         if find_spec("jax") is None:
             raise MissingExtra(package="jax", extra="jax", purpose=f"method {self.name!r}")
@@ -333,8 +227,19 @@ class DPMerf(Method):
             raise MethodError(
                 f"parameter 'scale' must be one of auto, bounds, quantiles, got {self.scale!r}. Choose auto."
             )
-        for option in ("joint_share", "count_share", "bins_share"):
-            check_fraction(option, getattr(self, option))
+        self._check_shares()
+        self.check_features()
+        if not 0.0 <= self.turn < np.inf:
+            raise MethodError(f"parameter 'turn' must be a finite number of at least 0, got {self.turn!r}.")
+        if self.harmonics is not None:
+            check_whole("harmonics", self.harmonics, least=0, most=12)
+        if image_shape(schema) is not None and self.variant == "published":
+            raise MethodError("variant 'published' is for tables; for images choose variant 'provable'.")
+        if not schema.undiscovered:
+            check_cells(self.name, self.cost(schema, 0).cells, most=self.max_cells)
+
+    def _check_shares(self) -> None:
+        check_fraction("bins_share", self.bins_share)
         if self.sizes_share != 0.0:
             check_fraction("sizes_share", self.sizes_share)
         if self.bins_share + self.sizes_share >= 1.0:
@@ -347,55 +252,3 @@ class DPMerf(Method):
                 f"parameter 'undersampling' must lie above 0 and at most at 1, got {self.undersampling!r}. "
                 "Choose 1.0 to keep all rows."
             )
-        if self.joint_share + self.count_share >= 1.0:
-            raise MethodError(
-                "parameters 'joint_share' and 'count_share' must add up to less than 1, got "
-                f"{self.joint_share + self.count_share:g}. Lower one of them."
-            )
-        for option, least, most in (
-            ("features", 0, 1_000_000),
-            ("most_bins", 2, 4096),
-            ("noise", 1, 1000),
-            ("steps", 1, 10_000_000),
-            ("batch", 16, 1_000_000),
-        ):
-            check_whole(option, getattr(self, option), least=least, most=most)
-        self._check_waves()
-        if image_shape(schema) is not None and self.variant == "published":
-            raise MethodError("variant 'published' is for tables; for images choose variant 'provable'.")
-        if not schema.undiscovered:
-            check_cells(self.name, self.cost(schema, 0).cells, most=self.max_cells)
-
-
-def _widths(given: object) -> bool:
-    """Whether these are bandwidths."""
-    if not isinstance(given, list | tuple) or not given:
-        return False
-    return all(isinstance(width, int | float) and 0.0 < width < np.inf for width in given)
-
-
-def is_class(column: Column) -> bool:
-    """Whether a column is kept as a block of values, not as a number."""
-    return column.is_discrete or (column.size is not None and column.size <= FREE_VALUES)
-
-
-def class_column(schema: Schema) -> Column | None:
-    """The target, where it has classes."""
-    column = None if schema.target is None else schema.column(schema.target)
-    return column if column is not None and is_class(column) else None
-
-
-def image_shape(schema: Schema) -> tuple[int, int] | None:
-    """Height and width, where the schema says that all numbers are the pixels of an image, row by row."""
-    hint = schema.extras.get("image")
-    shape = hint.get("shape") if isinstance(hint, Mapping) else None
-    if shape is None:
-        return None
-    height, width = (int(side) for side in shape)
-    numbers = sum(not is_class(column) for column in schema.columns)
-    if height * width != numbers:
-        raise MethodError(
-            f"schema: image.shape is {height} x {width} = {height * width} pixels, but {numbers} columns are "
-            "numbers. Set other columns aside or correct the shape."
-        )
-    return height, width

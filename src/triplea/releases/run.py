@@ -157,6 +157,7 @@ def run(
     rng = public_generator(seed, stream=1)
     say("asking")
     discover(door)
+    request.method.say = progress
     method = request.method.fit(door, rng=rng)
     say("sampling")
     n = request.rows or method.expected_rows

@@ -16,6 +16,7 @@ import numpy as np
 from triplea.approximate.codes.binning import Binning
 from triplea.schema import Encoded, Schema, len_of
 
+NEAR = 0.05  # how close, on the unit scale, a generated number must be to a given one
 MIDDLE = 0.5  # where a missing number stands; its state tells it apart
 
 
@@ -120,6 +121,27 @@ class MixedCoordinates:
                 values = _with_states(place.binning, values, codes[:, place.block])
             rows[place.name] = values
         return rows
+
+    def log_chances(
+        self, numbers: np.ndarray, chances: list[np.ndarray], fixed: Mapping[str, int | float]
+    ) -> np.ndarray:
+        """How likely each point and its chances of codes give the wanted values, as logarithms."""
+        wanted = {p.name: np.full(1, fixed.get(p.name, p.binning.edges[0])) for p in self.places}
+        spots, codes = self.encode(wanted)
+        logs = np.zeros(len(numbers))
+        for place in (place for place in self.places if place.name in fixed):
+            code = 0
+            if place.block is not None:
+                code = int(codes[0, place.block])
+                logs += np.log(chances[place.block][:, code] + 1e-12)
+            if place.number is not None and code == 0:
+                gap = (numbers[:, place.number] - spots[0, place.number]) / NEAR
+                logs -= 0.5 * np.minimum(gap**2, 1e4)
+        return logs
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """None: the description is complete."""
+        return {}
 
     def state(self) -> dict[str, Any]:
         """A JSON-able description."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 import numpy as np
 
 from triplea.approximate.codes.binning import Binning
 from triplea.approximate.codes.coordinates import MixedCoordinates
 from triplea.approximate.embeddings.generator_network import Parameters, Shape, forward
+from triplea.approximate.embeddings.latent_coordinates import LatentCoordinates
 from triplea.approximate.mixtures.product_mixture import quota
 from triplea.approximate.model import Condition, Model, State
 from triplea.approximate.networks.dense import softmax
@@ -19,7 +20,31 @@ from triplea.schema import Encoded
 CHUNK_ROWS = 20_000
 POOL = 64  # candidates for every conditioned row, up to MOST_POOL in all
 MOST_POOL = 50_000
-NEAR = 0.05  # how close, on the unit scale, a generated number must be to a given one
+
+
+class Outputs(Protocol):
+    """What turns a generator's numbers and codes into rows."""
+
+    numbers: int
+    blocks: tuple[int, ...]
+
+    @property
+    def anchors(self) -> dict[int, tuple[int, np.ndarray]]:
+        """For every number with states: its block and the coordinate of every state but the first."""
+
+    def decode(self, numbers: np.ndarray, codes: np.ndarray, rng: np.random.Generator) -> Encoded:
+        """Rows in the columns' own ranges."""
+
+    def log_chances(
+        self, numbers: np.ndarray, chances: list[np.ndarray], fixed: Mapping[str, int | float]
+    ) -> np.ndarray:
+        """How likely each generated point gives the wanted values, as logarithms."""
+
+    def state(self) -> dict[str, Any]:
+        """A JSON-able description."""
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Arrays that go with the description."""
 
 
 class EmbeddingGenerator(Model):
@@ -32,7 +57,7 @@ class EmbeddingGenerator(Model):
         *,
         shape: Shape,
         parameters: Parameters,
-        coordinates: MixedCoordinates,
+        coordinates: Outputs,
         weights: np.ndarray,
         label: str | None,
         classes: Binning | None,
@@ -98,23 +123,7 @@ class EmbeddingGenerator(Model):
         labels = rng.choice(len(weights), size=size, p=weights)
         noise = self._noise(size, rng)
         numbers, chances = self._outputs(noise, labels)
-        logs = np.zeros(size)
-        wanted = {
-            place.name: np.full(1, fixed.get(place.name, place.binning.edges[0]))
-            for place in self.coordinates.places
-        }
-        spots, codes = self.coordinates.encode(wanted)
-        for place in self.coordinates.places:
-            if place.name not in fixed:
-                continue
-            ordinary = True
-            if place.block is not None:
-                code = int(codes[0, place.block])
-                logs += np.log(chances[place.block][:, code] + 1e-12)
-                ordinary = code == 0
-            if place.number is not None and ordinary:
-                gap = (numbers[:, place.number] - spots[0, place.number]) / NEAR
-                logs -= 0.5 * np.minimum(gap**2, 1e4)
+        logs = self.coordinates.log_chances(numbers, chances, fixed)
         likelihood = np.exp(logs - logs.max())
         chosen = rng.choice(size, size=n, p=likelihood / likelihood.sum())
         return noise[chosen], labels[chosen]
@@ -128,7 +137,8 @@ class EmbeddingGenerator(Model):
             "classes": None if self.classes is None else self.classes.state(),
             "order": list(self.order),
         }
-        return description, {"class_weights": self.weights, **self.parameters}
+        own = {f"coordinates.{name}": array for name, array in self.coordinates.arrays().items()}
+        return description, {"class_weights": self.weights, **self.parameters, **own}
 
     @classmethod
     def from_state(cls, description: dict[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
@@ -137,16 +147,28 @@ class EmbeddingGenerator(Model):
             name: tuple(value) if isinstance(value, list) else value
             for name, value in description["shape"].items()
         }
-        classes = description["classes"]
+        classes, inside = description["classes"], "coordinates."
+        own = {name.removeprefix(inside): array for name, array in arrays.items() if name.startswith(inside)}
+        kept = {
+            name: array
+            for name, array in arrays.items()
+            if name != "class_weights" and not name.startswith(inside)
+        }
         return cls(
             shape=Shape(**sizes),
-            parameters={name: array for name, array in arrays.items() if name != "class_weights"},
-            coordinates=MixedCoordinates.from_state(description["coordinates"]),
+            parameters=kept,
+            coordinates=_outputs(description["coordinates"], own),
             weights=arrays["class_weights"],
             label=description["label"],
             classes=None if classes is None else Binning.from_state(classes),
             order=tuple(description["order"]),
         )
+
+
+def _outputs(state: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Outputs:
+    if state.get("kind") == LatentCoordinates.kind:
+        return LatentCoordinates.from_state(state, arrays)
+    return MixedCoordinates.from_state(state)
 
 
 def _pick(chances: np.ndarray, rng: np.random.Generator) -> np.ndarray:

@@ -1,0 +1,43 @@
+"""What a schema tells about features: which columns have classes, which is the label, what is an image."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from triplea.errors import MethodError
+from triplea.schema import Column, Schema
+
+FREE_VALUES = 16  # a whole number with at most so many values is kept as a block; as in queries.bins
+BALANCED = "balanced_classes"  # schema key: the owner states as public that classes are equally large
+
+
+def is_class(column: Column) -> bool:
+    """Whether a column is kept as a block of values, not as a number."""
+    return column.is_discrete or (column.size is not None and column.size <= FREE_VALUES)
+
+
+def class_column(schema: Schema) -> Column | None:
+    """The target, where it has classes."""
+    column = None if schema.target is None else schema.column(schema.target)
+    return column if column is not None and is_class(column) else None
+
+
+def balanced(schema: Schema) -> bool:
+    """Whether the schema states that the classes are equally large."""
+    return schema.extras.get(BALANCED) is True
+
+
+def image_shape(schema: Schema) -> tuple[int, int] | None:
+    """Height and width, where the schema says that all numbers are the pixels of an image, row by row."""
+    hint = schema.extras.get("image")
+    shape = hint.get("shape") if isinstance(hint, Mapping) else None
+    if shape is None:
+        return None
+    height, width = (int(side) for side in shape)
+    numbers = sum(not is_class(column) for column in schema.columns)
+    if height * width != numbers:
+        raise MethodError(
+            f"schema: image.shape is {height} x {width} = {height * width} pixels, but {numbers} columns are "
+            "numbers. Set other columns aside or correct the shape."
+        )
+    return height, width

@@ -1,0 +1,43 @@
+"""What a schema tells the embedding."""
+
+import pytest
+
+from triplea.approximate.embeddings.schema_hints import (
+    FREE_VALUES,
+    balanced,
+    class_column,
+    image_shape,
+    is_class,
+)
+from triplea.errors import MethodError
+from triplea.queries import bins
+from triplea.schema import load_schema
+
+
+def schema(upper=1, **extras):
+    numbers = [{"name": f"p{i}", "kind": "numeric", "lower": 0, "upper": 1} for i in range(6)]
+    label = {"name": "y", "kind": "integer", "lower": 0, "upper": upper}
+    return load_schema({"target": "y", "columns": [*numbers, label], **extras})
+
+
+def test_a_whole_number_of_few_values_is_a_class_and_bins_agree():
+    assert FREE_VALUES == bins.FREE_VALUES
+    for upper in (1, FREE_VALUES - 1, FREE_VALUES):
+        column = schema(upper=upper).column("y")
+        assert is_class(column) == (not bins.needs_bins(column))
+
+
+def test_a_target_of_many_values_is_no_class():
+    assert class_column(schema()).name == "y"
+    assert class_column(schema(upper=1000)) is None
+
+
+def test_balanced_classes_are_only_what_the_schema_states():
+    assert balanced(schema(balanced_classes=True)) and not balanced(schema())
+
+
+def test_the_shape_of_an_image_must_fit_the_numbers():
+    assert image_shape(schema()) is None
+    assert image_shape(schema(image={"shape": [2, 3]})) == (2, 3)
+    with pytest.raises(MethodError, match="2 x 2 = 4 pixels, but 6 columns"):
+        image_shape(schema(image={"shape": [2, 2]}))

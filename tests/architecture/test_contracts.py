@@ -93,6 +93,15 @@ def test_a_planted_violation_breaks_its_contract(
     assert f"{CONTRACTS[contract]} BROKEN" in verdict.stdout
 
 
+def test_adapt_belongs_to_the_public_room(tmp_path: Path) -> None:
+    folder = planted_copy(tmp_path, file="adapt/_planted.py", line="import triplea.anonymize.budget")
+    (folder / "triplea" / "anonymize" / "_planted.py").write_text('"""Planted."""\n\nimport triplea.adapt\n')
+    verdict = lint(folder, "--contract", "public-room", "--contract", "door-knows-no-model")
+    assert verdict.returncode == 1
+    assert f"{CONTRACTS['public-room']} BROKEN" in verdict.stdout
+    assert f"{CONTRACTS['door-knows-no-model']} BROKEN" in verdict.stdout
+
+
 def test_a_new_folder_without_a_place_in_the_layers_fails(tmp_path: Path) -> None:
     folder = planted_copy(tmp_path, file="homeless.py", line="import math")
     verdict = lint(folder, "--contract", "layers")

@@ -4,6 +4,7 @@ A `Task` says what one record's loss is. It never sees a second record: the loss
 vectorised here, so nothing in a network can couple two records. Layers are dense, and then the gradient of
 one record is a sum of outer products of a layer's input a and its back-propagated error d. Its norm follows
 from |a| and |d|, and the clipped sum over a batch is one matrix product; no single gradient is written down.
+A task whose parameters are no dense layers says so, and pays for gradients that are written down.
 """
 
 from __future__ import annotations
@@ -64,6 +65,8 @@ class Task:
     `public` is state without rows behind it (a generator, say); `shared` and `own` are public random numbers.
     """
 
+    dense = True  # parameters are reached by calling `net`; otherwise through `net.layers`, in any way
+
     def loss(self, net: Net, record: Array, public: Any, shared: Any, own: Any) -> Array:
         """The loss of one record, a scalar. All parameters are reached through `net`."""
         raise NotImplementedError
@@ -72,6 +75,11 @@ class Task:
         """A public term that is part of every record's loss, such as a critic's opinion of generated rows."""
         del net, public, shared
         return None
+
+    def weight(self, record: Array) -> Array | float:
+        """What the record's loss is multiplied by, shared term included; the clip norm holds after it."""
+        del record
+        return 1.0
 
     def turn(self, layers: Any, public: Any, shared: Any, step: Array) -> Any:
         """A free step of the public networks, given the released parameters; returns the new `public`."""
@@ -144,11 +152,13 @@ def clipped_sum(
     Returns one flat vector. Each summand has L2 norm at most `clip_norm`; a record with a non-finite gradient
     adds zero.
     """
-    calls, errors, inputs = _outer_products(task, layers, records, public, draws)
+    if not task.dense:
+        return _written_out(task, layers, records, present, public, draws, clip_norm)
+    calls, errors, inputs = outer_products(task, layers, records, public, draws)
     common = _shared_gradient(task, layers, public, draws)
     squared = _squared_norms(calls, errors, inputs, common)
     counted = present & jnp.isfinite(squared)
-    scale = jnp.where(counted, jnp.minimum(1.0, clip_norm / jnp.sqrt(jnp.where(counted, squared, 1.0))), 0.0)
+    scale = _scales(squared, counted, clip_norm, jax.vmap(task.weight)(records))
 
     parts = {
         name: (jnp.zeros_like(weights), jnp.zeros_like(biases)) for name, (weights, biases) in layers.items()
@@ -168,7 +178,7 @@ def clipped_sum(
     return flatten(parts)
 
 
-def _outer_products(
+def outer_products(
     task: Task, layers: Any, records: Array, public: Any, draws: Draws
 ) -> tuple[list[str], list[Array], list[Array]]:
     """For every call of a layer: its name, the error behind it and the input before it, for each record."""
@@ -189,6 +199,34 @@ def _outer_products(
 
     errors, inputs = jax.vmap(one)(records, draws.each)
     return probe.calls, errors, inputs
+
+
+def _written_out(
+    task: Task, layers: Any, records: Array, present: Array, public: Any, draws: Draws, clip_norm: float
+) -> Array:
+    """The same sum by the gradient of every record, as one vector each."""
+
+    def one(record: Array, own: Any) -> Array:
+        def loss(parameters: Any) -> Array:
+            net = Net(parameters)
+            common = task.shared_loss(net, public, draws.shared)
+            value = task.loss(net, record, public, draws.shared, own)
+            return value if common is None else value + common
+
+        return flatten(jax.grad(loss)(layers))
+
+    gradients = jax.vmap(one)(records, draws.each)
+    squared = (1.0 + ROUNDING) * jnp.sum(gradients**2, axis=1)
+    counted = present & jnp.isfinite(squared)
+    clean = jnp.where(counted[:, None], gradients, 0.0)
+    scale = _scales(squared, counted, clip_norm, jax.vmap(task.weight)(records))
+    return jnp.matmul(scale, clean, precision=jax.lax.Precision.HIGHEST)
+
+
+def _scales(squared: Array, counted: Array, clip_norm: float, weights: Array) -> Array:
+    """What each gradient is multiplied by: at most its record's weight, and 0 for those that do not count."""
+    norms = jnp.sqrt(jnp.where(counted, squared, 1.0))
+    return jnp.where(counted, jnp.minimum(weights, clip_norm / norms), 0.0)
 
 
 def _shared_gradient(task: Task, layers: Any, public: Any, draws: Draws) -> Any:

@@ -83,6 +83,11 @@ def replay(
         neighbours=neighbours,
         params=params,
     )
+    return replay_request(request, table, neighbour, seed=seed)
+
+
+def replay_request(request: Request, table: Any, neighbour: Any, *, seed: int = 0) -> ReplayReport:
+    """The same for a request that is priced already."""
     recorder = Recorder()
     first = _outcome(request, table, recorder, seed)
     replayer = Replayer(recorder.questions)

@@ -1,0 +1,79 @@
+"""Which pair of tables attacks which method, and the settings that keep a run short."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from triplea.audit import pairs
+from triplea.audit.pairs import GENERAL, Pair
+from triplea.errors import MethodError
+from triplea.methods._base import Method
+from triplea.registry import create_method, find_method
+from triplea.releases.request import prepare
+
+# What is asked at the door stays the same; networks are small and trained for a few steps only.
+QUICK: dict[str, dict[str, Any]] = {
+    "dp-merf": {"features": 50, "steps": 5, "hidden": (16,), "batch": 64},
+    "dp-auto-gan": {"autoencoder_steps": 4, "critic_steps": 4, "most_bins": 4},
+    "dp-vae": {"steps": 6, "most_bins": 4},
+    "dp-wgan": {"steps": 6, "most_bins": 4},
+}
+COUNTED = ("steps", "epochs", "iterations")  # parameters of other methods that are cut down by name
+FEW = 6
+OWN: dict[tuple[str, str], Callable[[], Pair]] = {}
+
+
+def quick_settings(name: str) -> dict[str, Any]:
+    """Settings for short runs: our own, or fewer steps where a parameter's name says that it counts them."""
+    if name in QUICK:
+        return dict(QUICK[name])
+    return {
+        key: FEW
+        for key, value in find_method(name).defaults().items()
+        if key.endswith(COUNTED) and type(value) is int and value > FEW
+    }
+
+
+def attacked(method: str, variant: str, pair: Pair, given: dict[str, Any] | None = None) -> Method:
+    """The method as the audit runs it: quick settings, then the pair's, then the user's."""
+    params = {**quick_settings(method), **pair.params, **(given or {})}
+    return create_method(method, variant=variant, params=params)
+
+
+def candidate_pairs(method: str, variant: str) -> Iterator[Pair]:
+    """The method's own pair, if it has one, then the general ones."""
+    own = OWN.get((method, variant))
+    if own is not None:
+        yield own()
+    if variant == "provable":
+        order = (pairs.singleton_category, pairs.lone_answer, *GENERAL)
+    else:
+        order = (pairs.flipped_label, pairs.lone_answer, *GENERAL)
+    for make in order:
+        yield make()
+
+
+def main_pair(method: str, variant: str, *, epsilon: float, delta: float) -> Pair:
+    """The first pair that the method takes."""
+    refusal: MethodError | None = None
+    for pair in candidate_pairs(method, variant):
+        try:
+            prepare(
+                schema=pair.schema, epsilon=epsilon, delta=delta, neighbours=pair.relation,
+                method=attacked(method, variant, pair),
+            )  # fmt: skip
+            return pair
+        except MethodError as error:
+            refusal = refusal or error
+    raise refusal or MethodError(f"no pair of tables suits method {method!r}.")
+
+
+def named_pair(name: str, method: str, variant: str) -> Pair:
+    """The pair that the user named."""
+    known = {pair.name: pair for pair in candidate_pairs(method, variant)}
+    if name not in known:
+        raise MethodError(
+            f"option --pair: there is no pair {name!r} for {method!r}. Choose one of: {', '.join(known)}."
+        )
+    return known[name]

@@ -26,6 +26,7 @@ BUILT_IN = {
     "dp-auto-gan": "triplea.methods.dp_auto_gan:DpAutoGan",
     "dp-vae": "triplea.methods.dp_vae:DpVae",
     "dp-wgan": "triplea.methods.dp_wgan:DpWgan",
+    "dp-syn": "triplea.methods.dp_syn:DpSyn",
 }
 ENTRY_POINTS = "triplea.methods"
 

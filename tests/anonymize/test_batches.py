@@ -47,6 +47,19 @@ def test_batches_wider_than_a_pass_are_taken_in_several_and_lose_no_row(expected
     assert [sorted(batch) for batch in steps] == [sorted(batch.tolist()) for batch in wanted]
 
 
+def test_a_chunk_ends_behind_every_step_that_is_asked_for():
+    options = {"rows": 300, "rate": 0.2, "expected": 9.0, "steps": 50, "numbers": 64}
+    found, done = [], 0
+    for chunk in chunks(**options, generator=np.random.default_rng(5), cuts=(1, 7, 50)):
+        done += int(chunk.ends[: chunk.used].sum())
+        if chunk.ends[chunk.used - 1]:
+            found.append(done)
+    assert {1, 7, 50} <= set(found) and done == 50
+    whole = sum(int(chunk.counts.sum()) for chunk in chunks(**options, generator=np.random.default_rng(5)))
+    parts = chunks(**options, generator=np.random.default_rng(5), cuts=(1, 7))
+    assert sum(int(chunk.counts.sum()) for chunk in parts) == whole
+
+
 def test_an_empty_table_gives_empty_steps():
     (chunk,) = chunks(rows=0, rate=0.5, expected=10, steps=3, numbers=4, generator=np.random.default_rng(0))
     assert chunk.used == 3 and chunk.ends.all() and not chunk.counts.any()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.queries.descent_support import Autoencode, Contrast, Mean, descent
-from triplea.anonymize.descending import Descended, train
+from triplea.anonymize.descending import as_vector, refilled, train, watched_steps
 from triplea.approximate.networks.optimizers import adam, sgd
 from triplea.errors import MethodError
 from triplea.queries.descent import Draws, Net, flatten
@@ -105,10 +105,14 @@ def test_a_diverging_run_ends_with_an_error_that_names_the_cure():
         trained(one_bias(optimizer=sgd(1e38), clip_norm=1e9), stddev=1e9)
 
 
-def test_what_was_handed_out_can_be_replaced_number_by_number():
-    made = Descended(
-        layers={"a": (np.ones((2, 1), np.float32), np.zeros(1, np.float32))}, public={"g": np.ones(2)}
-    )
-    other = made.replaced(np.arange(5.0))
-    assert other.vector.tolist() == [0, 1, 2, 3, 4]
-    assert other.layers["a"][0].shape == (2, 1)
+def test_a_tree_of_arrays_can_be_refilled_number_by_number():
+    tree = ({"a": (np.ones((2, 1), np.float32), np.zeros(1, np.int32))}, {"g": np.ones(2, np.float32)}, None)
+    other = refilled(tree, np.arange(5.0))
+    assert as_vector(other).tolist() == [0, 1, 2, 3, 4]
+    assert other[0]["a"][0].shape == (2, 1) and other[0]["a"][1].dtype == np.int32
+
+
+def test_a_long_run_is_watched_a_few_times_and_at_its_end():
+    assert watched_steps(1) == {1}
+    assert watched_steps(20) == {1, 2, 4, 8, 16, 20}
+    assert len(watched_steps(100_000)) == 18

@@ -4,6 +4,7 @@ import numpy as np
 import pyarrow as pa
 
 from tests.anonymize.door_support import door
+from triplea.anonymize.charges import Charge
 from triplea.anonymize.plan import Ask
 from triplea.schema import Column, Schema
 from triplea.tables import open_table
@@ -34,6 +35,15 @@ def test_one_persons_town_shows_up_at_most_with_the_slack(monkeypatch):
         asked._noise = type(asked._noise)(seed)
         shown += asked.keys("town", label="towns") != ()
     assert 20 < shown < 140
+
+
+def test_replacing_a_row_halves_the_slack_of_each_of_the_two_towns_it_touches():
+    """600 draws at slack 0.4: each town may show in 120, and 160 would be four standard deviations above."""
+    private = open_table(pa.table({"town": ["only one"]}), schema=SCHEMA)
+    charge = Charge(label="towns", mechanism="threshold", noise_multiplier=50.0, slack_delta=0.4, times=600)
+    asked = door(ASK, private=private, schema=SCHEMA, neighbours="replace-one")
+    asked._charges["towns"] = charge
+    assert 80 < sum(asked.keys("town", label="towns") != () for _ in range(600)) < 160
 
 
 def test_the_witness_sees_counts_and_decides():

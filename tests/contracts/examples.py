@@ -19,10 +19,14 @@ from triplea.approximate.codes.coordinates import MixedCoordinates
 from triplea.approximate.codes.leaf_cells import leaves_of
 from triplea.approximate.codes.number_code import NumberCode
 from triplea.approximate.codes.number_layout import NumberLayout
+from triplea.approximate.codes.row_code import RowCode
 from triplea.approximate.codes.vectors import VectorCode
 from triplea.approximate.embeddings.random_features import draw_features
 from triplea.approximate.gaussians.class_vectors import ClassVectors
 from triplea.approximate.gaussians.partition import random_tree
+from triplea.approximate.mixtures.ball_mixtures import BallMixtures
+from triplea.approximate.networks.ball_codes import BallCoder
+from triplea.approximate.networks.dense import dense_layers
 from triplea.queries import (
     CellSums,
     Counts,
@@ -44,6 +48,7 @@ from triplea.queries.class_moments import (
 from triplea.queries.class_numbers import ClassSquares, ClassSums, LengthCounts
 from triplea.queries.embedding import Embedding
 from triplea.queries.leaf_counts import ColumnTrees, LeafCounts
+from triplea.queries.mixture_moments import MixtureMoments
 from triplea.queries.parent_scores import ParentScores, ScoreKind
 from triplea.queries.pooled_counts import PooledCounts
 from triplea.queries.scatter import ClassScatter
@@ -166,6 +171,28 @@ def number_vectors(schema: Schema) -> list[ClassVectors]:
     ]
 
 
+def mixture_examples(schema: Schema) -> list[MixtureMoments]:
+    """Groups by a label and without one; the blank mixture, a sharp one, and encoders that saturate."""
+    found, code = [], RowCode(binnings(schema))
+    for label, components, stretch in (("sick", 3, 1.0), (None, 1, 1e30), ("ward", 2, 50.0)):
+        rng = np.random.default_rng(5)
+        groups = 1 if label is None else code.binnings[label].cells
+        encoders = [dense_layers("encoder", (code.layout.width, 6, 4), rng=rng) for _ in range(groups)]
+        wild = [
+            {name: (stretch * weights, biases) for name, (weights, biases) in layers.items()}
+            for layers in encoders
+        ]
+        blank = BallMixtures.blank(groups, components, 4)
+        sharp = BallMixtures(
+            shares=blank.shares,
+            means=rng.uniform(-0.5, 0.5, blank.means.shape),
+            covariances=2e-3 * blank.covariances,
+        )
+        coder = BallCoder(code=code, label=label, encoders=wild)
+        found += [MixtureMoments(coder=coder, mixtures=mixtures) for mixtures in (blank, sharp)]
+    return found
+
+
 EXAMPLES: dict[type[SumQuery], Callable[[Schema], Sequence[SumQuery]]] = {
     DyadicCounts: lambda schema: [
         DyadicCounts(column=schema.column(name), levels=levels)
@@ -212,6 +239,7 @@ EXAMPLES: dict[type[SumQuery], Callable[[Schema], Sequence[SumQuery]]] = {
         )
     ],
     ClassMoments: moment_examples,
+    MixtureMoments: mixture_examples,
     CentredScatter: scatter_examples,
     ProjectionCounts: projection_examples,
     BinCounts: lambda schema: [BinCounts(schema=schema), BinCounts(schema=schema, most=5)],

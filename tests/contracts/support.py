@@ -23,6 +23,7 @@ QUICK: dict[str, dict[str, Any]] = {
     "dp-auto-gan": {"autoencoder_steps": 3, "critic_steps": 4, "most_bins": 4},
     "dp-vae": {"steps": 4, "most_bins": 4},
     "dp-wgan": {"steps": 4, "most_bins": 4},
+    "dp-syn": {"steps": 3, "hidden": 6, "latent": 3, "components": 2, "rounds": 2, "most_bins": 4},
 }
 # Even so, each shape of a table is compiled anew; a method with quick settings takes these cases only.
 CASES_OF_SLOW_METHODS = (

@@ -57,6 +57,16 @@ def test_threads_and_batch_size_do_not_change_the_sum(threads: int, batch_rows: 
     assert np.array_equal(engine.total(table, SCHEMA, QUERY), expected())
 
 
+def test_the_sum_of_many_batches_does_not_wrap_around() -> None:
+    class Large(Marginals):
+        def partial_sums(self, rows: Encoded) -> np.ndarray:  # type: ignore[misc]
+            return 2**30 * super().partial_sums(rows)
+
+    large = Large(groups=QUERY.groups, binnings=QUERY.binnings)
+    total = LocalEngine(batch_rows=100).total(open_table(ROWS, schema=SCHEMA), SCHEMA, large)
+    assert np.array_equal(total, 2**30 * expected())
+
+
 def test_a_table_without_rows_sums_to_zero() -> None:
     table = open_table(ROWS.slice(0, 0), schema=SCHEMA)
     assert LocalEngine().total(table, SCHEMA, QUERY).tolist() == [0] * QUERY.shape[0]

@@ -55,6 +55,13 @@ def test_rows_are_added_up_by_cell_and_strays_are_left_out():
     assert total == pytest.approx(np.array([[0.5, 0.0], [0.0, 0.0], [0.5, 0.0]]), abs=1e-5)
 
 
+def test_sums_of_long_tables_do_not_wrap_around():
+    """Each row is worth 2^20 units, so a few thousand rows pass 2^31."""
+    for rows in (5_000, 50_000):
+        batch = {"cell": np.zeros(rows, dtype=int), "x": np.tile([-1.0, 0.0], (rows, 1))}
+        assert Rows().partial_sums(batch)[0, 0] == -rows * 2**BITS
+
+
 def test_the_sum_does_not_depend_on_the_order_of_rows():
     rng = np.random.default_rng(0)
     rows = {"cell": np.zeros(1000, dtype=int), "x": rng.normal(size=(1000, 2))}

@@ -18,8 +18,8 @@ from triplea.anonymize.charges import Charge
 from triplea.anonymize.door import Door
 from triplea.anonymize.neighbours import Neighbours
 from triplea.anonymize.plan import Mechanism
-from triplea.queries import DyadicCounts
-from triplea.schema import Schema, load_schema
+from triplea.queries import DyadicCounts, Scores, SumQuery
+from triplea.schema import Encoded, Schema, load_schema
 from triplea.tables import open_table
 
 FALSE_ALARM = 1e-6
@@ -86,6 +86,61 @@ def test_noise_through_the_door_is_rejected_at_two_thirds_and_three_halves_of_it
     assert (entry.sensitivity, entry.noise_from, entry.noise_to) == pytest.approx(
         (sensitivity, stddev, stddev)
     )
+
+
+class Weighed(SumQuery):
+    """Nothing to add up; two rows of entries on grids of their own, the second with three times the noise."""
+
+    columns, shape, proof = ("x",), (2, 3000), "none"
+    row_l1 = row_l2 = swap_l1 = swap_l2 = 2.0
+    grid = np.broadcast_to([[0.25], [2.0**-10]], shape)
+    scale = np.broadcast_to([[1.0], [3.0]], shape)
+
+    def partial_sums(self, rows: Encoded) -> np.ndarray:
+        return np.zeros(self.shape, dtype=np.int64)
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_noise_is_counted_in_steps_of_the_grid_and_follows_the_scale_of_every_entry(law: str) -> None:
+    charge = charge_for(law, relative_scale=50.0, times=1)
+    relation = Neighbours.ADD_OR_REMOVE_ONE
+    door = opened([7], charge, schema=load_schema(PLAIN), seed=34, relation=relation)
+    released = door.measure(Weighed(), label="q").values
+    for noise, grid, scale in zip(released, (0.25, 2.0**-10), (100.0, 300.0), strict=True):
+        assert np.array_equal(noise / grid, np.round(noise / grid))
+        p_at = {
+            factor: stats.kstest(noise, LAWS[law](scale=scale * factor).cdf).pvalue
+            for factor in (2 / 3, 1, 3 / 2)
+        }
+        assert p_at[1] > FALSE_ALARM
+        assert max(p_at[2 / 3], p_at[3 / 2]) < FALSE_ALARM
+
+
+class Lead(Scores):
+    """Two candidates; the first leads by so much."""
+
+    proof, size, row_bound, swap_bound = "none", 2, 1.0, 1.5
+
+    def __init__(self, lead: float) -> None:
+        self.sums, self.lead = Weighed(), lead
+
+    def scores(self, units: np.ndarray) -> np.ndarray:
+        return np.array([self.lead, 0.0])
+
+
+@pytest.mark.parametrize("by_person", [False, True], ids=["row", "unit"])
+@pytest.mark.parametrize("relation", list(Neighbours))
+def test_a_choice_is_as_sharp_as_was_paid_for(relation: Neighbours, by_person: bool) -> None:
+    """A lead of two bounds at epsilon 1 wins with odds e to one; twice as sharp would be e^2 to one."""
+    schema, askings = load_schema(BY_PERSON if by_person else PLAIN), 1500
+    charge = Charge(label="q", mechanism=Mechanism.EXPONENTIAL, epsilon=1.0, times=askings)
+    door = opened([7], charge, schema=schema, seed=35, relation=relation)
+    door._engine.total = lambda table, schema, query: np.zeros(1)  # type: ignore[method-assign]
+    door.ledger.asked = lambda label: 0  # type: ignore[method-assign]  # counting all entries is slow
+    bound = (3 if by_person else 1) * (1.5 if relation is Neighbours.REPLACE_ONE else 1.0)
+    won = sum(door.choose(Lead(2 * bound), label="q") == 0 for _ in range(askings))
+    assert stats.binomtest(won, askings, 1 / (1 + np.exp(-1))).pvalue > FALSE_ALARM
+    assert stats.binomtest(won, askings, 1 / (1 + np.exp(-2))).pvalue < FALSE_ALARM
 
 
 @pytest.mark.parametrize("law", LAWS)

@@ -7,7 +7,7 @@ Nothing is ever cut off, so nothing needs to be accounted for; only the time of 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,20 +32,31 @@ class Chunk:
 
 
 def chunks(
-    *, rows: int, rate: float, expected: float, steps: int, numbers: int, generator: np.random.Generator
+    *,
+    rows: int,
+    rate: float,
+    expected: float,
+    steps: int,
+    numbers: int,
+    generator: np.random.Generator,
+    cuts: Collection[int] = (),
 ) -> Iterator[Chunk]:
-    """Yield the samples of all steps; `expected` is the public expectation of a batch's size."""
+    """Yield the samples of all steps; `expected` is the public expectation of a batch's size.
+
+    A chunk ends behind every step whose number, counted from one, is in `cuts`.
+    """
     passes = max(1, min(MOST_PASSES, CHUNK_NUMBERS // numbers, steps))
     width = pass_width(expected)
     slots, counts, ends = _blank(passes, width)
     used = 0
-    for batch in poisson_batches(rows, rate=rate, steps=steps, generator=generator):
+    batches = poisson_batches(rows, rate=rate, steps=steps, generator=generator)
+    for step, batch in enumerate(batches, start=1):
         for start in range(0, max(len(batch), 1), width):
             part = batch[start : start + width]
             slots[used, : len(part)], counts[used] = part, len(part)
-            ends[used] = start + width >= len(batch)
+            ends[used] = last = start + width >= len(batch)
             used += 1
-            if used == passes:
+            if used == passes or (last and step in cuts):
                 yield Chunk(slots=slots, counts=counts, ends=ends, used=used)
                 slots, counts, ends = _blank(passes, width)
                 used = 0

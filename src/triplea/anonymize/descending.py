@@ -8,6 +8,7 @@ counter-based generator with a fresh key of system entropy. Proof: docs/proofs/d
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -21,6 +22,7 @@ from triplea.errors import MethodError
 from triplea.queries.descent import Descent, Draws, Task, clipped_sum, flatten, restore, shapes_of
 
 Array = Any
+WATCHED_WIDTH = 256  # rows at a time when a witness wants the sum over all of them
 REMARK = (
     "Private training ({label}): samples and Gaussian noise come from a counter-based generator (Philox) "
     "with a key of system entropy, in 32-bit floating point. The proof is for real numbers: unlike the other "
@@ -38,19 +40,20 @@ class Descended:
     @property
     def vector(self) -> np.ndarray:
         """Everything handed out, as one vector."""
-        parts = jax.tree.leaves((self.layers, self.public))
-        return np.concatenate([np.ravel(part).astype(np.float64) for part in parts])
+        return as_vector((self.layers, self.public))
 
-    def replaced(self, vector: np.ndarray) -> Descended:
-        """The same networks with other numbers; for a witness that replays a run."""
-        parts, tree = jax.tree.flatten((self.layers, self.public))
-        ends = np.cumsum([np.size(part) for part in parts])
-        pieces = [
-            piece.reshape(np.shape(part)).astype(np.asarray(part).dtype)
-            for piece, part in zip(np.split(vector, ends[:-1]), parts, strict=True)
-        ]
-        layers, public = jax.tree.unflatten(tree, pieces)
-        return replace(self, layers=layers, public=public)
+
+@dataclass(frozen=True, kw_only=True)
+class Watch:
+    """A witness of single steps, for audits: gets `exact` and `released`, returns what to go on with.
+
+    `exact` is the un-noised sum over all rows at a step, `released` everything that is public some steps
+    later. All rows get the same public random numbers, drawn from `generator`, so that neighbours differ by
+    their rows alone.
+    """
+
+    saw: Callable[..., np.ndarray]
+    generator: np.random.Generator
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,10 +89,12 @@ def train(
     generator: np.random.Generator,
     public_generator: np.random.Generator,
     label: str,
+    watch: Watch | None = None,
 ) -> Descended:
     """Run all steps. `rate` is the chance of a row to be in a batch, `stddev` the noise on a clipped sum.
 
-    `generator` draws samples and noise, `public_generator` what the task needs besides.
+    `generator` draws samples and noise, `public_generator` what the task needs besides. A `watch` sees the
+    steps 1, 2, 4, 8 and so on.
     """
     loop = _Loop(
         task=descent.task,
@@ -110,6 +115,7 @@ def train(
     )
     on_device = jnp.asarray(padded_rows(records))
     scales = [jnp.float32(x) for x in (descent.clip_norm, stddev, 1.0 / (rate * descent.n_public))]
+    cuts = watched_steps(steps) if watch is not None else frozenset()
     parts = chunks(
         rows=len(records),
         rate=rate,
@@ -117,7 +123,9 @@ def train(
         steps=steps,
         numbers=descent.size,
         generator=generator,
+        cuts=cuts,
     )
+    before, done = state, 0
     for chunk in parts:
         passes, width = chunk.slots.shape
         draws = Draws() if descent.draws is None else descent.draws(public_generator, passes, width)
@@ -125,6 +133,12 @@ def train(
         generator.standard_normal(out=noise[: chunk.used], dtype=np.float32)
         arrays = (chunk.slots, chunk.counts, chunk.ends, noise, draws)
         state = _advance(loop, state, on_device, arrays, chunk.used, scales)
+        done += int(chunk.ends[: chunk.used].sum())
+        if watch is not None:
+            if done not in cuts or not chunk.ends[chunk.used - 1]:
+                continue
+            exact = _sum_over_all(loop, before, descent, records, watch.generator)
+            state = before = _forced(state, watch.saw(exact=exact, released=as_vector(_public_part(state))))
         _check_finite(state, descent, label=label, steps=steps)
     kept = restore(state.mean if descent.average else state.vector, loop.shapes)
     layers = {name: (np.asarray(weights), np.asarray(biases)) for name, (weights, biases) in kept.items()}
@@ -156,29 +170,69 @@ def finite(records: np.ndarray) -> np.ndarray:
     return np.nan_to_num(np.asarray(records, dtype=np.float32), nan=0.0, posinf=0.0, neginf=0.0)
 
 
-def first_sum(descent: Descent, records: np.ndarray, generator: np.random.Generator) -> np.ndarray:
-    """The clipped sum over all rows at the initial parameters: what a witness may compare.
+def as_vector(tree: Any) -> np.ndarray:
+    """All numbers of a tree of arrays, one after the other."""
+    return np.concatenate([np.ravel(part).astype(np.float64) for part in jax.tree.leaves(tree)])
 
-    All rows get the same public random numbers, so that neighbours differ by their rows alone.
+
+def refilled(tree: Any, vector: np.ndarray) -> Any:
+    """The same tree of arrays with other numbers: undoes `as_vector`."""
+    parts, structure = jax.tree.flatten(tree)
+    ends = np.cumsum([np.size(part) for part in parts])
+    pieces = [
+        jnp.asarray(piece.reshape(np.shape(part)), jnp.asarray(part).dtype)
+        for piece, part in zip(np.split(vector, ends[:-1]), parts, strict=True)
+    ]
+    return jax.tree.unflatten(structure, pieces)
+
+
+def watched_steps(steps: int) -> frozenset[int]:
+    """Powers of two and the last step: a long run is looked at a dozen times."""
+    return frozenset({steps, *(2**power for power in range(steps.bit_length()))})
+
+
+def _public_part(state: _State) -> Any:
+    return state.vector, state.moments, state.mean, state.public
+
+
+def _forced(state: _State, vector: np.ndarray) -> _State:
+    """Go on with the numbers that a witness wants; what was never released stays as it is."""
+    parameters, moments, mean, public = refilled(_public_part(state), vector)
+    return state._replace(vector=parameters, moments=moments, mean=mean, public=public)
+
+
+@dataclass(frozen=True)
+class _HandOn:
+    """Stands in for an optimizer: the new parameters are the gradient itself."""
+
+    def update(self, parameters: Array, gradient: Array, moments: Any, step: Array) -> tuple[Array, Any]:
+        del parameters, step
+        return gradient, moments
+
+
+def _sum_over_all(
+    loop: _Loop, state: _State, descent: Descent, records: np.ndarray, generator: np.random.Generator
+) -> np.ndarray:
+    """The un-noised sum of the step after `state`, were every row in its batch.
+
+    It takes the way of every step. A Poisson sample of neighbours differs by no more than this sum does.
     """
-    draws = Draws() if descent.draws is None else descent.draws(generator, 1, 1)
-    now = jax.tree.map(lambda part: jnp.asarray(part)[0], draws)
+    bare = replace(loop, optimizer=_HandOn(), turn_every=0, average=0.0, weight_limit=0.0)
+    scales = [jnp.float32(x) for x in (descent.clip_norm, 0.0, 1.0)]
+    drawn = Draws() if descent.draws is None else descent.draws(generator, 1, 1)
+    draws = drawn._replace(each=jax.tree.map(lambda own: np.repeat(own, WATCHED_WIDTH, axis=1), drawn.each))
+    no_noise, end = np.zeros((1, descent.size), np.float32), np.ones(1, bool)
+    on_device = jnp.asarray(padded_rows(records))
     total = np.zeros(descent.size)
-    for start in range(0, len(records), 256):
-        part = jnp.asarray(records[start : start + 256])
-        each = jax.tree.map(lambda own: jnp.repeat(own, len(part), axis=0), now.each)  # noqa: B023
-        present = jnp.ones(len(part), bool)
-        total += np.asarray(
-            _compiled_sum(
-                descent.task, descent.layers, part, present, descent.public,
-                Draws(shared=now.shared, each=each), descent.clip_norm,
-            ),
-            dtype=np.float64,
-        )  # fmt: skip
+    for start in range(0, max(len(records), 1), WATCHED_WIDTH):
+        rows = np.arange(start, min(start + WATCHED_WIDTH, len(records)), dtype=np.int32)
+        slots = np.zeros((1, WATCHED_WIDTH), np.int32)
+        slots[0, : len(rows)] = rows
+        arrays = (slots, np.array([len(rows)], np.int32), end, no_noise, draws)
+        after = _advance(bare, state, on_device, arrays, 1, scales)
+        total += np.asarray(after.vector, dtype=np.float64)
+        state = state._replace(total=jnp.zeros_like(state.total))  # what was left over counts once
     return total
-
-
-_compiled_sum = jax.jit(clipped_sum, static_argnums=0)
 
 
 @partial(jax.jit, static_argnums=0)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import numpy as np
@@ -27,7 +28,7 @@ from triplea.schema import Encoded, Schema
 from triplea.tables.private_table import PrivateTable
 
 if TYPE_CHECKING:  # both need JAX, which is loaded when a question of this kind is asked
-    from triplea.anonymize.descending import Descended
+    from triplea.anonymize.descending import Descended, Watch
     from triplea.queries.descent import Descent
 
 T = TypeVar("T")
@@ -179,7 +180,7 @@ class Door:
         self.ledger.remarks.append(descending.REMARK.format(label=label))
 
         records = descending.finite(descent.encode(self._engine.whole(self._table, self.schema)))
-        trained = descending.train(
+        return descending.train(
             descent,
             records,
             rate=row_rate(charge.sampling_rate, self._rows_per_unit),
@@ -188,14 +189,17 @@ class Door:
             generator=self._noise.generator(),
             public_generator=self._noise.generator(),
             label=label,
+            watch=self._watch_of_steps(label, sensitivity),
         )
-        if self._witness is not None:
-            exact = descending.first_sum(descent, records, self._noise.generator())
-            vector = self._witness.saw(
-                label=label, exact=exact, released=trained.vector, bound=sensitivity, norm="L2"
-            )
-            trained = trained.replaced(vector)
-        return trained
+
+    def _watch_of_steps(self, label: str, sensitivity: float) -> Watch | None:
+        """Show single steps of a training run to the witness, if there is one."""
+        from triplea.anonymize.descending import Watch
+
+        if self._witness is None:
+            return None
+        saw = partial(self._witness.saw, label=label, bound=sensitivity, norm="L2")
+        return Watch(saw=saw, generator=self._noise.generator())
 
     def as_claimed(
         self, computation: Callable[[Encoded, np.random.Generator], T], *, label: str, reasons: Sequence[str]

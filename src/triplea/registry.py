@@ -18,6 +18,8 @@ BUILT_IN = {
     "naive-bayes": "triplea.methods.naive_bayes:NaiveBayes",
     "mosaic": "triplea.methods.mosaic:Mosaic",
     "privbayes": "triplea.methods.privbayes:PrivBayes",
+    "mst": "triplea.methods.mst:Mst",
+    "aim": "triplea.methods.aim:Aim",
     "mc-gen": "triplea.methods.mc_gen:McGen",
     "ron-gauss": "triplea.methods.ron_gauss:RonGauss",
     "dp-merf": "triplea.methods.dp_merf:DPMerf",

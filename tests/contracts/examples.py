@@ -52,6 +52,7 @@ from triplea.queries.mixture_moments import MixtureMoments
 from triplea.queries.parent_scores import ParentScores, ScoreKind
 from triplea.queries.pooled_counts import PooledCounts
 from triplea.queries.scatter import ClassScatter
+from triplea.queries.table_errors import TableErrors
 from triplea.queries.values import ValueCounts, candidate_values
 from triplea.schema import Encoded, Schema
 
@@ -261,6 +262,16 @@ EXAMPLES: dict[type[SumQuery], Callable[[Schema], Sequence[SumQuery]]] = {
     WildSums: lambda schema: [WildSums(factor=factor) for factor in (1e-320, 0.3, 1.0, 1e308, np.inf)],
 }
 SCORES: dict[type[Scores], Callable[[Schema], Sequence[Scores]]] = {
+    TableErrors: lambda schema: [
+        TableErrors(
+            guesses={
+                group: np.full(binnings(schema)[group[0]].cells, level) for group in [("ward",), ("sick",)]
+            },
+            binnings=binnings(schema),
+            handicaps=handicaps,
+        )
+        for level, handicaps in ((0.0, None), (7.3, [1e6, -2.0]))
+    ],
     NearestValue: lambda schema: [NearestValue(schema)],
     ParentScores: lambda schema: [
         ParentScores(kind=kind, candidates=candidates, binnings=binnings(schema))

@@ -22,6 +22,8 @@ QUICK: dict[str, dict[str, Any]] = {
     "dp-merf-ae": {"features": 50, "steps": 20, "hidden": (16,), "autoencoder_steps": 3, "most_bins": 4},
     "dp-auto-gan": {"autoencoder_steps": 3, "critic_steps": 4, "most_bins": 4},
     "dp-vae": {"steps": 4, "most_bins": 4},
+    "mst": {"steps": 5, "most_bins": 4, "estimator": "numpy"},
+    "aim": {"steps": 5, "most_bins": 4, "estimator": "numpy", "rounds_per_column": 0.3},
     "dp-wgan": {"steps": 4, "most_bins": 4},
     "dp-syn": {"steps": 3, "hidden": 6, "latent": 3, "components": 2, "rounds": 2, "most_bins": 4},
 }

@@ -28,6 +28,8 @@ BUILT_IN = {
     "dp-auto-gan": "triplea.methods.dp_auto_gan:DpAutoGan",
     "dp-vae": "triplea.methods.dp_vae:DpVae",
     "dp-wgan": "triplea.methods.dp_wgan:DpWgan",
+    "dp-gan": "triplea.methods.dp_gan:DpGan",
+    "dp-cgan": "triplea.methods.dp_cgan:DpCgan",
     "dp-syn": "triplea.methods.dp_syn:DpSyn",
 }
 ENTRY_POINTS = "triplea.methods"

@@ -1,13 +1,15 @@
-"""Recipes and training runs of DP-auto-GAN's networks: what is trained, how wide, and for how long."""
+"""Recipes and training runs of adversarial networks: what is trained, how wide, and for how long."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from triplea.approximate.networks.conditional_rows import ConditionalRows
 from triplea.approximate.networks.dense import Layers, dense_layers
+from triplea.approximate.networks.latent_rows import LatentRows
 from triplea.methods._networks import Counted, with_bias
 
 if TYPE_CHECKING:
@@ -18,10 +20,10 @@ if TYPE_CHECKING:
 class Recipe:
     """Sizes and schedules. A sampling rate is a batch size over a public guess at the number of rows."""
 
-    hidden: tuple[int, ...]
-    latent: int
-    noise: int
-    generator: tuple[int, ...]
+    hidden: tuple[int, ...] = ()
+    latent: int = 0
+    noise: int = 32
+    generator: tuple[int, ...] = ()
     critic: tuple[int, ...]
     autoencoder_steps: int = 300
     autoencoder_rate: float = 1 / 32
@@ -34,6 +36,7 @@ class Recipe:
     turn_every: int = 1
     generated: int = 256
     weight_limit: float = 0.1
+    opinion: Literal["wasserstein", "cross-entropy"] = "wasserstein"
 
 
 PRESETS = {
@@ -97,14 +100,15 @@ def critic_run(
     clip_norm: float,
     rng: np.random.Generator,
     as_published: bool = False,
+    conditional: bool = False,
 ) -> Descent:
     """A critic on rows, against a generator before the decoder, which learns along.
 
-    Without a latent space, noise goes straight into the decoder. As published, the decoder stays as it is and
-    the critic sees probabilities instead of draws.
+    Without a latent space, noise goes straight into the decoder; with `conditional`, the label as well. As
+    published, the decoder stays as it is and the critic sees probabilities instead of draws.
     """
     from triplea.approximate.networks.optimizers import Optimizer, rmsprop
-    from triplea.queries.critic import Critic, generator_state, uniform_draws
+    from triplea.queries.critic import Critic, generator_state, labelled_draws, uniform_draws
     from triplea.queries.descent import Descent, shapes_of
 
     width = counted.code.layout.width
@@ -115,6 +119,8 @@ def critic_run(
     }
     critic = dense_layers("critic", (width, *recipe.critic, 1), rng=rng)
     optimizer = rmsprop(recipe.generator_learning_rate)
+    label = label_entries(counted) if conditional else None
+    sizes = {"rows": recipe.generated, "noise": recipe.noise, "width": width}
     task = Critic(
         layout=counted.code.layout,
         critic=tuple(critic),
@@ -124,6 +130,9 @@ def critic_run(
         optimizer=optimizer,
         average=0.98,
         hard=not as_published,
+        opinion=recipe.opinion,
+        label=(label.start, label.stop) if label else (0, 0),
+        weights=class_weights(counted) if label else (),
         fixed=sum(w.size + b.size for w, b in decoder.values()) if as_published else 0,
     )
     return Descent(
@@ -135,6 +144,60 @@ def critic_run(
         n_public=counted.rows,
         public=generator_state({**generator, **decoder}, optimizer),
         turn_every=recipe.turn_every,
-        draws=uniform_draws(rows=recipe.generated, noise=recipe.noise, width=width),
+        draws=labelled_draws(**sizes, classes=balanced(counted)) if label else uniform_draws(**sizes),
         weight_limit=recipe.weight_limit,
     )
+
+
+def generator_run(
+    recipe: Recipe, counted: Counted, *, clip_norm: float, rng: np.random.Generator, conditional: bool = False
+) -> Descent:
+    """A critic against one network from noise, and the label with `conditional`, to all columns."""
+    label = label_entries(counted) if conditional else None
+    told = label.stop - label.start if label else 0
+    widths = (recipe.noise + told, *recipe.generator, counted.code.layout.width)
+    network = dense_layers("decoder", widths, rng=rng)
+    network["decoder.0"][0][recipe.noise :] = 0.0  # a class that is not learned stays like all rows together
+    start = with_bias(network, f"decoder.{len(recipe.generator)}", counted)
+    plain = replace(recipe, generator=(), latent=0)
+    return critic_run(plain, counted, start, clip_norm=clip_norm, rng=rng, conditional=conditional)
+
+
+def generator_model(recipe: Recipe, counted: Counted, run: Descent, public: Any) -> LatentRows:
+    """What `generator_run` has learned; a conditional generator draws its labels by released shares."""
+    from triplea.queries.critic import Critic, generator_layers
+
+    assert isinstance(run.task, Critic)
+    layers, binnings = generator_layers(run.task, public), counted.code.binnings
+    if not run.task.label[1]:
+        return LatentRows(layers=layers, noise=recipe.noise, binnings=binnings)
+    return ConditionalRows(
+        layers=layers,
+        noise=recipe.noise,
+        binnings=binnings,
+        label=counted.label,
+        classes=class_shares(counted),
+    )
+
+
+def label_entries(counted: Counted) -> slice | None:
+    """Where the label stands in a coded row; None without a label, or with a single class."""
+    return counted.code.entries.get(counted.label) if counted.label else None
+
+
+def class_shares(counted: Counted) -> np.ndarray:
+    """The shares of the label's classes."""
+    assert counted.label is not None
+    return counted.shares[counted.label]
+
+
+def balanced(counted: Counted) -> np.ndarray:
+    """The shares of the classes after weighting: those of generated rows in training."""
+    weighted = class_shares(counted) * np.asarray(class_weights(counted))
+    return np.asarray(weighted / weighted.sum())
+
+
+def class_weights(counted: Counted) -> tuple[float, ...]:
+    """Weights under which all classes count alike; a class of fewer than one row in a hundred counts less."""
+    shares = np.maximum(class_shares(counted), 0.01)
+    return tuple((shares.min() / shares).tolist())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -16,12 +17,16 @@ from triplea.approximate.codes.row_code import RowCode
 from triplea.approximate.mixtures.denoise import class_tables, combine_totals
 from triplea.approximate.networks.compiled import require_jax
 from triplea.approximate.networks.dense import Layers
+from triplea.approximate.networks.latent_rows import LatentRows
 from triplea.errors import MethodError
 from triplea.methods._base import Cost, Method
 from triplea.methods._checks import check_positive, check_whole
 from triplea.queries.bins import BinCounts, needs_bins
 from triplea.queries.marginals import Marginals
-from triplea.schema import Schema
+from triplea.schema import Encoded, Schema, len_of
+
+if TYPE_CHECKING:
+    from triplea.queries.descent import Descent
 
 BINS = "bins of numeric columns"
 COUNTS = "counts"
@@ -42,10 +47,14 @@ class Counted:
     rows: float
 
     @classmethod
-    def blank(cls, code: RowCode, *, rows: int) -> Counted:
-        """Nothing known but the code and a row count: equal shares."""
+    def blank(
+        cls, code: RowCode, *, rows: int, label: str | None = None, classes: np.ndarray | None = None
+    ) -> Counted:
+        """Nothing known but the code, a row count and perhaps the shares of classes."""
         flat = {name: np.full(binning.cells, 1.0 / binning.cells) for name, binning in code.binnings.items()}
-        return cls(code=code, label=None, joint=flat, rows=float(max(rows, 1)))
+        if label is not None and classes is not None:
+            flat[label] = classes
+        return cls(code=code, label=label, joint=flat, rows=float(max(rows, 1)))
 
     @property
     def shares(self) -> dict[str, np.ndarray]:
@@ -130,6 +139,89 @@ class NetworkMethod(Method):
         return sum(1 if cells == 2 else cells for cells in most.values())
 
 
+class OneRunMethod(NetworkMethod):
+    """Counts and one training run; as published, one claim about another training of the same networks."""
+
+    variants = ("provable", "published")
+    training: ClassVar[str]
+    claimed: ClassVar[str]
+    reasons: ClassVar[tuple[str, ...]]
+
+    steps: int
+    sampling_rate: float
+
+    @abstractmethod
+    def run_of(self, counted: Counted, rng: np.random.Generator) -> Descent:
+        """The training run."""
+
+    @abstractmethod
+    def model_of(self, counted: Counted, run: Descent, layers: Layers, public: Any) -> LatentRows:
+        """The model, from the trained layers and the public state of a run."""
+
+    @abstractmethod
+    def train_as_published(
+        self, run: Descent, rows: np.ndarray, *, budget: Budget, generator: np.random.Generator,
+        rng: np.random.Generator,
+    ) -> tuple[Layers, Any]:  # fmt: skip
+        """Train on coded rows as the paper or its code does."""
+
+    def plan(self, schema: Schema, budget: Budget) -> Plan:
+        """Counts and one training run; or, as published, one claim."""
+        plan = super().plan(schema, budget)
+        if self.variant == "provable":
+            return plan
+        return Plan(asks=(Ask(label=self.claimed, mechanism=Mechanism.CLAIMED),))
+
+    def trainings(self, schema: Schema) -> tuple[Ask, ...]:
+        """One run."""
+        del schema
+        return (self._training(),)
+
+    def fit(self, door: Door, *, rng: np.random.Generator) -> Self:
+        """Count and train."""
+        if self.variant == "published":
+            return self._fit_as_published(door, rng=rng)
+        counted = self.count(door)
+        if not counted.code.layout.width:  # every column has one value: there is nothing to learn
+            self.model_ = LatentRows(layers={}, noise=1, binnings=counted.code.binnings)
+            return self
+        run = self.run_of(counted, rng)
+        trained = door.descend(run, label=self.training)
+        self.model_ = self.model_of(counted, run, trained.layers, trained.public)
+        return self
+
+    def claimed_noise(self, budget: Budget) -> float:
+        """The noise multiplier that would give the budget if the claim were true."""
+        return claimed_noises((self._training(),), budget)[0]
+
+    def known_as_published(self, code: RowCode, rows: Encoded, label: str | None) -> Counted:
+        """What a published training knows beforehand: the row count as it is, and public cells."""
+        del label
+        return Counted.blank(code, rows=len_of(rows))
+
+    def _training(self) -> Ask:
+        return Ask(
+            label=self.training, mechanism=Mechanism.SAMPLED_GAUSSIAN, share=self.training_share,
+            sampling_rate=self.sampling_rate, steps=self.steps,
+        )  # fmt: skip
+
+    def _fit_as_published(self, door: Door, *, rng: np.random.Generator) -> Self:
+        code = public_code(door.schema, self.most_bins)
+        label = self._label(door.schema, code.binnings)
+
+        def computation(rows: Encoded, generator: np.random.Generator) -> tuple[int, LatentRows]:
+            counted = self.known_as_published(code, rows, label)
+            run = self.run_of(counted, rng)
+            layers, public = self.train_as_published(
+                run, code.encode(rows), budget=door.budget, generator=generator, rng=rng
+            )
+            return len_of(rows), self.model_of(counted, run, layers, public)
+
+        count, self.model_ = door.as_claimed(computation, label=self.claimed, reasons=self.reasons)
+        self.rows_ = float(count)
+        return self
+
+
 def public_code(schema: Schema, most_bins: int) -> RowCode:
     """The code that costs nothing: equal cells over public ranges."""
     return RowCode(
@@ -151,3 +243,13 @@ def with_bias(layers: Layers, name: str, counted: Counted) -> Layers:
     weights, _ = layers[name]
     bias = counted.code.bias(counted.shares, least=1.0 / max(counted.rows, 2.0))
     return {**layers, name: (weights, bias)}
+
+
+def counted_as_is(code: RowCode, rows: Encoded, label: str | None) -> Counted:
+    """What published codes take from the rows without noise: how many there are, and of which classes."""
+    if label is None:
+        return Counted.blank(code, rows=len_of(rows))
+    binning = code.binnings[label]
+    sizes = np.bincount(binning.assign(rows[label]), minlength=binning.cells).astype(float)
+    shares = sizes / sizes.sum() if sizes.any() else np.full(binning.cells, 1.0 / binning.cells)
+    return Counted.blank(code, rows=len_of(rows), label=label, classes=shares)

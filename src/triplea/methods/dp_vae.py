@@ -10,36 +10,32 @@ The published variant clips the gradient of a whole batch, as the tutorial does 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from triplea.anonymize.budget import Budget
-from triplea.anonymize.door import Door
-from triplea.anonymize.plan import Ask, Mechanism, Plan
 from triplea.approximate.networks.dense import Layers, dense_layers
 from triplea.approximate.networks.latent_rows import LatentRows
-from triplea.methods._networks import Counted, NetworkMethod, claimed_noises, public_code, with_bias
-from triplea.schema import Encoded, Schema
+from triplea.methods._networks import Counted, OneRunMethod, with_bias
 
 if TYPE_CHECKING:
     from triplea.queries.descent import Descent
 
-TRAINING, CLAIM = "training of the variational autoencoder", "variational autoencoder as published"
-REASONS = (
-    "The gradient of a whole batch is clipped as one vector: a single record can turn it, so it moves by up "
-    "to twice the clip norm that the noise was made for.",
-    "Batches are not Poisson samples, and the row count is used as it is.",
-)
 
-
-class DpVae(NetworkMethod):
+class DpVae(OneRunMethod):
     """Encoder to means and variances, decoder to column probabilities, one ELBO gradient per record."""
 
     name = "dp-vae"
     title = "DP-VAE"
     summary = "variational autoencoder under DP-SGD; rows are decoder(N(0, I))"
-    variants = ("provable", "published")
+    training = "training of the variational autoencoder"
+    claimed = "variational autoencoder as published"
+    reasons = (
+        "The gradient of a whole batch is clipped as one vector: a single record can turn it, so it moves by "
+        "up to twice the clip norm that the noise was made for.",
+        "Batches are not Poisson samples, and the row count is used as it is.",
+    )
 
     def __init__(
         self,
@@ -60,41 +56,8 @@ class DpVae(NetworkMethod):
         self.clip_norm = clip_norm
         self.most_bins = most_bins
 
-    def plan(self, schema: Schema, budget: Budget) -> Plan:
-        """Counts and one training run; or, as published, one claim."""
-        plan = super().plan(schema, budget)
-        return (
-            plan
-            if self.variant == "provable"
-            else Plan(asks=(Ask(label=CLAIM, mechanism=Mechanism.CLAIMED),))
-        )
-
-    def trainings(self, schema: Schema) -> tuple[Ask, ...]:
-        """One run."""
-        del schema
-        return (
-            Ask(
-                label=TRAINING, mechanism=Mechanism.SAMPLED_GAUSSIAN, share=self.training_share,
-                sampling_rate=self.sampling_rate, steps=self.steps,
-            ),
-        )  # fmt: skip
-
-    def fit(self, door: Door, *, rng: np.random.Generator) -> Self:
-        """Count and train; the decoder is the model."""
-        if self.variant == "published":
-            return self._fit_as_published(door, rng=rng)
-        counted = self.count(door)
-        layers: Layers = {}
-        if counted.code.layout.width:
-            layers = dict(door.descend(self._run(counted, rng), label=TRAINING).layers)
-        return self._keep(counted, layers)
-
-    def _keep(self, counted: Counted, layers: Layers) -> Self:
-        decoder = {name: layer for name, layer in layers.items() if name.startswith("decoder.")}
-        self.model_ = LatentRows(layers=decoder, noise=self.latent, binnings=counted.code.binnings)
-        return self
-
-    def _run(self, counted: Counted, rng: np.random.Generator) -> Descent:
+    def run_of(self, counted: Counted, rng: np.random.Generator) -> Descent:
+        """Encoder and decoder as one network, which starts at the released shares of the columns."""
         from triplea.approximate.networks.optimizers import adam
         from triplea.queries.descent import Descent, Draws
         from triplea.queries.elbo import Elbo
@@ -116,21 +79,20 @@ class DpVae(NetworkMethod):
             average=0.9,
         )
 
-    def _fit_as_published(self, door: Door, *, rng: np.random.Generator) -> Self:
+    def model_of(self, counted: Counted, run: Descent, layers: Layers, public: Any) -> LatentRows:
+        """The decoder is the model."""
+        del run, public
+        decoder = {name: layer for name, layer in layers.items() if name.startswith("decoder.")}
+        return LatentRows(layers=decoder, noise=self.latent, binnings=counted.code.binnings)
+
+    def train_as_published(
+        self, run: Descent, rows: np.ndarray, *, budget: Budget, generator: np.random.Generator,
+        rng: np.random.Generator,
+    ) -> tuple[Layers, Any]:  # fmt: skip
+        """Clip the gradient of a whole batch as one vector."""
         from triplea.queries.batch_clipping import train_batch_clipped
 
-        code = public_code(door.schema, self.most_bins)
-        (noise,) = claimed_noises(self.trainings(door.schema), door.budget)
-
-        def computation(rows: Encoded, generator: np.random.Generator) -> tuple[Counted, Layers]:
-            matrix = code.encode(rows)
-            counted = Counted.blank(code, rows=len(matrix))
-            layers, _ = train_batch_clipped(
-                self._run(counted, rng), matrix, steps=self.steps, rate=self.sampling_rate,
-                noise_multiplier=noise, clipping="batch", generator=generator, rng=rng,
-            )  # fmt: skip
-            return counted, layers
-
-        counted, layers = door.as_claimed(computation, label=CLAIM, reasons=REASONS)
-        self.rows_ = counted.rows
-        return self._keep(counted, layers)
+        return train_batch_clipped(
+            run, rows, steps=self.steps, rate=self.sampling_rate, clipping="batch",
+            noise_multiplier=self.claimed_noise(budget), generator=generator, rng=rng,
+        )  # fmt: skip

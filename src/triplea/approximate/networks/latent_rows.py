@@ -62,12 +62,17 @@ class LatentRows(Model):
 
     def cells(self, n: int, rng: np.random.Generator) -> Cells:
         """Draw cells as the network gives them, without bending."""
-        logits = self.logits(rng.standard_normal((n, self.noise)).astype(np.float32))
+        logits = self.logits(self.inputs(n, {}, rng))
         return self.code.draw(logits, rng) if self.drawn else self.code.likeliest(logits)
 
-    def logits(self, noise: np.ndarray) -> np.ndarray:
-        """The network's output for given noise."""
-        values = noise
+    def inputs(self, n: int, fixed: Condition, rng: np.random.Generator) -> np.ndarray:
+        """What goes into the network: normal noise."""
+        del fixed
+        return rng.standard_normal((n, self.noise)).astype(np.float32)
+
+    def logits(self, inputs: np.ndarray) -> np.ndarray:
+        """The network's output for given inputs."""
+        values = inputs
         names: Sequence[str] = list(self.layers)
         for name in names:
             weights, biases = self.layers[name]
@@ -78,7 +83,7 @@ class LatentRows(Model):
 
     def _chunk(self, n: int, fixed: dict[str, int | float], rng: np.random.Generator) -> Encoded:
         pool = max(AHEAD * n, 4096) if fixed else AHEAD * n if self.factors else n
-        logits = self.logits(rng.standard_normal((pool, self.noise)).astype(np.float32))
+        logits = self.logits(self.inputs(pool, fixed, rng))
         cells = self.code.draw(logits, rng) if self.drawn else self.code.likeliest(logits)
         weights = self._weights(cells, fixed)
         for name, value in fixed.items():

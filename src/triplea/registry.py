@@ -20,6 +20,10 @@ BUILT_IN = {
     "privbayes": "triplea.methods.privbayes:PrivBayes",
     "mst": "triplea.methods.mst:Mst",
     "aim": "triplea.methods.aim:Aim",
+    "clustmix": "triplea.methods.clustmix:ClustMix",
+    "dpmix": "triplea.methods.dpmix:DPMix",
+    "mst": "triplea.methods.mst:Mst",
+    "aim": "triplea.methods.aim:Aim",
     "mc-gen": "triplea.methods.mc_gen:McGen",
     "ron-gauss": "triplea.methods.ron_gauss:RonGauss",
     "dp-merf": "triplea.methods.dp_merf:DPMerf",
@@ -30,6 +34,7 @@ BUILT_IN = {
     "dp-wgan": "triplea.methods.dp_wgan:DpWgan",
     "dp-gan": "triplea.methods.dp_gan:DpGan",
     "dp-cgan": "triplea.methods.dp_cgan:DpCgan",
+    "pate-gan": "triplea.methods.pate_gan:PateGan",
     "dp-syn": "triplea.methods.dp_syn:DpSyn",
 }
 ENTRY_POINTS = "triplea.methods"

@@ -24,7 +24,10 @@ from triplea.approximate.codes.vectors import VectorCode
 from triplea.approximate.embeddings.random_features import draw_features
 from triplea.approximate.gaussians.class_vectors import ClassVectors
 from triplea.approximate.gaussians.partition import random_tree
+from triplea.approximate.gaussians.vector_cells import HashedVectors, NearestCells
 from triplea.approximate.mixtures.ball_mixtures import BallMixtures
+from triplea.approximate.mixtures.row_cells import HashedCells, LikelyCells, WholeClasses
+from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher
 from triplea.approximate.networks.ball_codes import BallCoder
 from triplea.approximate.networks.dense import dense_layers
 from triplea.queries import (
@@ -38,6 +41,7 @@ from triplea.queries import (
     SumQuery,
 )
 from triplea.queries.bins import BinCounts
+from triplea.queries.cell_tables import CellTables
 from triplea.queries.class_moments import (
     CentredScatter,
     ClassMoments,
@@ -46,6 +50,7 @@ from triplea.queries.class_moments import (
     features_of,
 )
 from triplea.queries.class_numbers import ClassSquares, ClassSums, LengthCounts
+from triplea.queries.cluster_sums import ClusterSums
 from triplea.queries.embedding import Embedding
 from triplea.queries.leaf_counts import ColumnTrees, LeafCounts
 from triplea.queries.mixture_moments import MixtureMoments
@@ -53,6 +58,7 @@ from triplea.queries.parent_scores import ParentScores, ScoreKind
 from triplea.queries.pooled_counts import PooledCounts
 from triplea.queries.scatter import ClassScatter
 from triplea.queries.table_errors import TableErrors
+from triplea.queries.teacher_residuals import TeacherResiduals
 from triplea.queries.values import ValueCounts, candidate_values
 from triplea.schema import Encoded, Schema
 
@@ -194,6 +200,46 @@ def mixture_examples(schema: Schema) -> list[MixtureMoments]:
     return found
 
 
+def cell_tables(schema: Schema) -> list[CellTables]:
+    """Cells by likelihood, by a hash, and one per class; with classes and without."""
+    cells, rng = binnings(schema), np.random.default_rng(4)
+    features = [name for name in schema.names if name != "sick"]
+    owner = np.repeat(np.arange(cells["sick"].cells), 3)
+    tables = {name: rng.random((len(owner), cells[name].cells)) for name in features}
+    rules = (
+        (LikelyCells(owner=owner, weights=rng.random(len(owner)), tables=tables), "sick"),
+        (HashedCells(owner=owner, key=7), "sick"),
+        (HashedCells(owner=np.zeros(4, dtype=np.int64), key=8), None),
+        (WholeClasses(classes=1), "sick"),  # rows of other classes count nothing
+    )
+    return [CellTables(cells=c, label=label, features=features, binnings=cells) for c, label in rules]
+
+
+def cluster_sums(schema: Schema) -> list[ClusterSums]:
+    """Cells around centres, and by a hash."""
+    found, rng = [], np.random.default_rng(5)
+    for vectors in number_vectors(schema):
+        owner = np.repeat(np.arange(vectors.layout.classes), 2)
+        centres = rng.normal(size=(len(owner), vectors.width))
+        for rule in (NearestCells(owner=owner, centres=centres), HashedVectors(owner=owner, key=9)):
+            found.append(ClusterSums(vectors=vectors, cells=rule, radius=1.3))
+    return found
+
+
+def residual_examples(schema: Schema) -> list[TeacherResiduals]:
+    """Teachers that are undecided, lively and absurdly sure, for two classes and for several."""
+    found = []
+    for label, strength in (("sick", 0.0), ("ward", 2.0), ("sick", 1e300)):
+        names = [name for name in schema.names if name != label]
+        cells = binnings(schema)
+        offsets = np.concatenate([[0], np.cumsum([cells[name].cells for name in names])]).astype(int)
+        rng = np.random.default_rng(7)
+        weights = strength * rng.normal(size=(int(offsets[-1]), cells[label].cells))
+        teacher = AdditiveTeacher(weights=weights, bias=np.zeros(cells[label].cells), offsets=offsets)
+        found.append(TeacherResiduals(teacher=teacher, features=names, label=label, binnings=cells))
+    return found
+
+
 EXAMPLES: dict[type[SumQuery], Callable[[Schema], Sequence[SumQuery]]] = {
     DyadicCounts: lambda schema: [
         DyadicCounts(column=schema.column(name), levels=levels)
@@ -244,7 +290,10 @@ EXAMPLES: dict[type[SumQuery], Callable[[Schema], Sequence[SumQuery]]] = {
     CentredScatter: scatter_examples,
     ProjectionCounts: projection_examples,
     BinCounts: lambda schema: [BinCounts(schema=schema), BinCounts(schema=schema, most=5)],
+    CellTables: cell_tables,
+    ClusterSums: cluster_sums,
     Embedding: embeddings,
+    TeacherResiduals: residual_examples,
     ClassSums: lambda schema: [
         ClassSums(vectors=v, radius=r) for v in number_vectors(schema) for r in (0.7, 9.0)
     ],

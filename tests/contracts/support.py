@@ -18,6 +18,8 @@ TAKES_ALL = ("independent", "naive-bayes")
 # Settings that make a slow method quick in the contracts, which are about what it asks and not how well it
 # learns: few steps, small networks. The path through the door must stay the same.
 QUICK: dict[str, dict[str, Any]] = {
+    "clustmix": {"clusters": 3},
+    "dpmix": {"clusters": 3},
     "dp-merf": {"features": 50, "steps": 20, "hidden": (16,), "batch": 100},
     "dp-merf-ae": {"features": 50, "steps": 20, "hidden": (16,), "autoencoder_steps": 3, "most_bins": 4},
     "dp-auto-gan": {"autoencoder_steps": 3, "critic_steps": 4, "most_bins": 4},

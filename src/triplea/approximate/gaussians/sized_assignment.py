@@ -1,0 +1,153 @@
+"""Put every point into a cluster at the least total cost, such that no cluster has fewer than `least` points.
+
+Without the sizes each point takes its cheapest cluster. What is left is a minimum-cost flow that moves
+single points towards clusters that lack some. `exact_assignment` augments along shortest paths between
+clusters until nothing lacks: after every step the assignment is the cheapest one with that many points
+lacking, so the last one is the optimum. `quick_assignment` fills one cluster after the other with the points
+that mind least.
+"""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Whole = NDArray[np.int64]
+EXACT_ENTRIES = 400_000  # up to this many (point, cluster) pairs the flow is solved exactly
+NEVER = float("inf")
+
+
+class OutOfTime(Exception):
+    """The exact solution takes longer than allowed."""
+
+
+def sized_assignment(costs: Floats, least: int, *, deadline: float = NEVER) -> Whole:
+    """The exact assignment where it is affordable, else the quick one."""
+    if costs.size > EXACT_ENTRIES:
+        return quick_assignment(costs, least)
+    try:
+        return exact_assignment(costs, least, deadline=deadline)
+    except OutOfTime:
+        return quick_assignment(costs, least)
+
+
+def exact_assignment(costs: Floats, least: int, *, deadline: float = NEVER) -> Whole:
+    """The cheapest assignment of n points to k clusters of at least `least` points each; needs n >= k least.
+
+    A step moves one point along each edge of the shortest path from a cluster with points to spare to one
+    that lacks some; the edge a -> b costs what the cheapest point of a pays to go to b. `deadline` is a time
+    of `time.monotonic`.
+    """
+    _check(costs, least)
+    flow = _Flow(costs)
+    while True:
+        lacking = flow.sizes < least
+        if not lacking.any():
+            return flow.cluster
+        if time.monotonic() > deadline:
+            raise OutOfTime
+        for donor, taker in flow.shortest_path(spare=flow.sizes > least, lacking=lacking):
+            flow.move(donor, taker)
+
+
+def quick_assignment(costs: Floats, least: int) -> Whole:
+    """A cheap assignment with the same sizes: the emptiest cluster first takes the points that mind least.
+
+    A point minds by the difference of its two costs. Donors never fall below `least`, so one pass over the
+    clusters that lack suffices; cost n for each.
+    """
+    _check(costs, least)
+    cluster = np.asarray(costs.argmin(axis=1), dtype=np.int64)
+    sizes = np.bincount(cluster, minlength=costs.shape[1])
+    paid = costs[np.arange(len(costs)), cluster]
+    for taker in np.argsort(sizes, kind="stable"):
+        if sizes[taker] < least:
+            mind = costs[:, taker] - paid
+            chosen = _willing(mind, cluster, sizes - least, int(least - sizes[taker]))
+            sizes -= np.bincount(cluster[chosen], minlength=len(sizes))
+            sizes[taker] += len(chosen)
+            cluster[chosen] = taker
+            paid[chosen] = costs[chosen, taker]
+    return cluster
+
+
+def total_cost(costs: Floats, cluster: Whole) -> float:
+    """What an assignment costs."""
+    return float(costs[np.arange(len(costs)), cluster].sum())
+
+
+def _check(costs: Floats, least: int) -> None:
+    points, clusters = costs.shape
+    if points < clusters * least:
+        raise ValueError(f"{points} points cannot fill {clusters} clusters of {least}")
+
+
+def _willing(mind: Floats, cluster: Whole, spare: Whole, wanted: int) -> Whole:
+    """The `wanted` points that mind least, at most as many of each donor as it can spare."""
+    order = np.argsort(mind, kind="stable")
+    donors = cluster[order]
+    by_donor = np.argsort(donors, kind="stable")
+    starts = np.searchsorted(donors[by_donor], np.arange(len(spare)))
+    turn = np.empty(len(order), dtype=np.int64)
+    turn[by_donor] = np.arange(len(order)) - starts[donors[by_donor]]
+    return order[turn < np.maximum(spare, 0)[donors]][:wanted]
+
+
+class _Flow:
+    """The state of the exact solution: who is where, and the cheapest point on every edge."""
+
+    def __init__(self, costs: Floats) -> None:
+        self.costs = costs
+        self.cluster = np.asarray(costs.argmin(axis=1), dtype=np.int64)
+        self.count = costs.shape[1]
+        self.sizes = np.bincount(self.cluster, minlength=self.count)
+        self.price = np.full((self.count, self.count), NEVER)
+        self.mover = np.zeros((self.count, self.count), dtype=np.int64)
+        for donor in range(self.count):
+            self._refresh(donor)
+
+    def shortest_path(self, *, spare: np.ndarray, lacking: np.ndarray) -> list[tuple[int, int]]:
+        """The cheapest way from any cluster that can spare a point to one that lacks one, last edge first.
+
+        Bellman and Ford: edges may be negative, cycles are not, because the assignment is optimal.
+        """
+        cost = np.where(spare, 0.0, NEVER)
+        before = np.full(self.count, -1)
+        for _ in range(self.count):
+            through = cost[:, None] + self.price
+            best = through.argmin(axis=0)
+            reached = through[best, np.arange(self.count)]
+            better = reached < cost - 1e-12 * (1.0 + np.abs(np.where(np.isfinite(cost), cost, 0.0)))
+            if not better.any():
+                break
+            cost = np.where(better, reached, cost)
+            before = np.where(better, best, before)
+        at = int(np.where(lacking, cost, NEVER).argmin())
+        path: list[tuple[int, int]] = []
+        while before[at] >= 0 and len(path) < self.count:
+            path.append((int(before[at]), at))
+            at = int(before[at])
+        return path
+
+    def move(self, donor: int, taker: int) -> None:
+        """Let the cheapest point go from one cluster to another."""
+        point = int(self.mover[donor, taker])
+        self.cluster[point] = taker
+        self.sizes[donor] -= 1
+        self.sizes[taker] += 1
+        self._refresh(donor)
+        self._refresh(taker)
+
+    def _refresh(self, donor: int) -> None:
+        members = np.flatnonzero(self.cluster == donor)
+        if len(members) == 0:
+            self.price[donor] = NEVER
+            return
+        differences = self.costs[members] - self.costs[members, donor][:, None]
+        cheapest = differences.argmin(axis=0)
+        self.price[donor] = differences[cheapest, np.arange(self.count)]
+        self.mover[donor] = members[cheapest]
+        self.price[donor, donor] = NEVER

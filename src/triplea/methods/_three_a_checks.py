@@ -1,0 +1,56 @@
+"""Checks of the parameters of 3A's combinations: messages name the parameter, the value and the range."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from triplea.errors import MethodError
+from triplea.methods._checks import check_positive, check_whole
+
+Sigma = float | Sequence[float] | None
+
+
+def check_alpha(value: Any) -> None:
+    """Require None or a number from 0 to 1."""
+    if value is not None and not (type(value) in (int, float) and 0.0 <= value <= 1.0):
+        raise MethodError(
+            f"parameter 'alpha' must lie between 0 (adapt) and 1 (stay at the centres), got {value!r}."
+        )
+
+
+def check_choice(name: str, value: Any, allowed: Sequence[str]) -> None:
+    """Require one of some words."""
+    if value not in allowed:
+        raise MethodError(f"parameter {name!r} must be one of {', '.join(allowed)}, got {value!r}.")
+
+
+def check_kernel(*, ridge: Any, depth: Any, steps: Any) -> None:
+    """Require what the kernel regression can work with."""
+    check_positive("ridge", ridge)
+    if ridge < 1e-8:
+        raise MethodError(f"parameter 'ridge' must be at least 1e-8, got {ridge!r}.")
+    check_whole("depth", depth, least=0, most=32)
+    check_whole("steps", steps, least=0, most=1_000_000)
+
+
+def sigmas(value: Any) -> tuple[float, ...]:
+    """One value or several, all finite and above 0, as a tuple."""
+    several = isinstance(value, list | tuple)
+    if several and not value:
+        raise MethodError(f"parameter 'sigma_max' must be a number or a list of numbers, got {value!r}.")
+    found = tuple(value) if several else (value,)
+    for one in found:
+        check_positive("sigma_max", one)
+    return tuple(float(one) for one in found)
+
+
+def one_sigma(value: Any) -> float:
+    """The single value that a provable variant takes: choosing between several would have to be paid for."""
+    found = sigmas(value)
+    if len(found) > 1:
+        raise MethodError(
+            f"parameter 'sigma_max' must be one number in the provable variant, got {value!r}. "
+            "Give one, or choose variant 'published'."
+        )
+    return found[0]

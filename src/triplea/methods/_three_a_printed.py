@@ -1,0 +1,180 @@
+"""3A as printed (Madl et al. 2023, Algorithm 2): mixtures of rows with noise. Its guarantee is claimed only.
+
+Runs inside `door.as_claimed`. Readings where the paper leaves a choice: docs/methods/clustmix.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from triplea.adapt.stage import Adaptation
+from triplea.anonymize.budget import Budget
+from triplea.anonymize.mixing import MixtureNoise, MixWithNoise, mu_of
+from triplea.approximate.codes.unit_code import UnitCode
+from triplea.approximate.gaussians.constrained_mixture import squared_distances
+from triplea.approximate.gaussians.groupings import Grouping, centroids
+from triplea.approximate.gaussians.regions import regions_for, slice_randomly
+from triplea.approximate.gaussians.sized_assignment import sized_assignment
+from triplea.approximate.mixtures.noisy_points import NoisyPoints
+from triplea.errors import MethodError
+from triplea.methods._three_a_choice import best_on_training_rows, require_judge
+from triplea.queries.class_moments import classes_of, features_of
+from triplea.schema import Encoded, Schema, len_of
+
+Floats = NDArray[np.float64]
+Whole = NDArray[np.int64]
+REASONS = (
+    "Groups are found by looking at all rows: one row can regroup everybody, and then means move far more "
+    "than the 1/l that the theorem allows.",
+    "Adaptation reads the rows themselves, and moves groups of every class.",
+    "Cut values of the slices, the scaling and the noise of a group (by its exact size) come from the rows.",
+    "Class sizes are used exactly, and a class with fewer than l_min rows is missing from the result.",
+    "Where several sigma_max are given, the choice is by accuracy on the training rows.",
+)
+MOST_ROWS = 1e12  # no table has that many: a mixture that needs more does not exist
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Mixtures:
+    """The synthetic set S: noisy means, and the class of each."""
+
+    points: Floats
+    classes: Whole
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Made:
+    """What the algorithm hands out."""
+
+    model: NoisyPoints
+    rows: int
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Algorithm:
+    """Algorithm 2 with its stages and its free parameters."""
+
+    schema: Schema
+    budget: Budget
+    approximate: Grouping
+    adapt: Adaptation
+    anonymize: MixWithNoise
+    slices: int
+    codes: str
+    scaling: str
+
+    def run(self, rows: Encoded, rng: np.random.Generator) -> Made:
+        """Scale the rows, mix them for every sigma_max, and keep the set that trains the best classifier."""
+        classes, features = classes_of(self.schema), features_of(self.schema)
+        code = UnitCode.fitted(self.schema, features, rows, codes=self.codes, scaling=self.scaling)
+        vectors, klass = code.encode(rows), classes.assign(rows, len_of(rows))
+        noise = mixture_noise(self.schema, self.budget, codes=self.codes)
+        made = [self.mix(vectors, klass, noise, sigma, rng) for sigma in self.anonymize.candidates]
+        usable = [mixtures for mixtures in made if len(mixtures.points)]
+        if not usable:
+            self._refuse(noise)
+        best = best_on_training_rows(
+            [(mixtures.points, mixtures.classes) for mixtures in usable],
+            vectors,
+            klass,
+            rng=rng,
+        )
+        mixtures = usable[best]
+        label = (classes.column, classes.binning) if classes.column and classes.binning else None
+        model = NoisyPoints(
+            order=self.schema.names, code=code, label=label, points=mixtures.points, classes=mixtures.classes
+        )
+        lost = sorted(set(range(noise.classes)) - set(mixtures.classes.tolist()))
+        notes = [f"mixtures: {len(mixtures.points)}"]
+        notes += [f"classes with too few rows for a mixture, missing from the result: {lost}"] if lost else []
+        return Made(model=model, rows=len(vectors), notes=tuple(notes))
+
+    def mix(
+        self, vectors: Floats, klass: Whole, noise: MixtureNoise, sigma_max: float, rng: np.random.Generator
+    ) -> Mixtures:
+        """Lines 2 to 22: cut into regions, and treat each by itself."""
+        least = noise.least_size(sigma_max)
+        region = slice_randomly(vectors, self.slices or regions_for(len(vectors)), rng=rng)
+        parts = [
+            part
+            for number in range(int(region.max(initial=0)) + 1)
+            for part in self._region(vectors[region == number], klass[region == number], noise, least, rng)
+        ]
+        points = [np.zeros((0, vectors.shape[1])), *(part.points for part in parts)]
+        owners = [np.zeros(0, dtype=np.int64), *(part.classes for part in parts)]
+        return Mixtures(points=np.concatenate(points), classes=np.concatenate(owners))
+
+    def _region(
+        self, vectors: Floats, klass: Whole, noise: MixtureNoise, least: float, rng: np.random.Generator
+    ) -> Iterator[Mixtures]:
+        members = {c: vectors[klass == c] for c in range(noise.classes)}
+        members = {c: own for c, own in members.items() if len(own) >= least}
+        if not members:
+            return
+        size = int(least)
+        groups = {c: self.approximate.groups(own, size, rng=rng) for c, own in members.items()}  # line 6
+        starts = {c: centroids(own, groups[c])[0] for c, own in members.items()}  # line 8
+        adapted = self._adapted(starts, vectors, klass, rng)  # line 11
+        for c, own in members.items():
+            nearest = sized_assignment(squared_distances(own, adapted[c]), size)  # line 14, as a partition
+            means, sizes = centroids(own, nearest)
+            points = noise.mixed(means, sizes, rng)  # lines 16 to 18
+            yield Mixtures(points=points, classes=np.full(len(points), c))
+
+    def _adapted(
+        self, starts: dict[int, Floats], vectors: Floats, klass: Whole, rng: np.random.Generator
+    ) -> dict[int, Floats]:
+        """All centroids of a region are moved together, their labels fixed."""
+        points = np.concatenate(list(starts.values()))
+        owner = np.repeat(list(starts), [len(own) for own in starts.values()])
+        moved = self.adapt.adapt(points, owner, targets=vectors, target_labels=klass, rng=rng)
+        return {c: moved.points[owner == c] for c in starts}
+
+    def _refuse(self, noise: MixtureNoise) -> None:
+        largest = max(self.anonymize.candidates)
+        raise MethodError(
+            f"no class has the l_min = {noise.least_size(largest):.0f} rows that a mixture needs at "
+            f"epsilon = {self.budget.epsilon:g}, delta = {self.budget.delta:g} and sigma_max = {largest:g} "
+            f"({noise.features} features, {noise.classes} classes). Raise epsilon or sigma_max, choose "
+            "codes='ordinal', use fewer columns, or choose variant 'provable'."
+        )
+
+
+def mixture_noise(schema: Schema, budget: Budget, *, codes: str) -> MixtureNoise:
+    """Eq. 8 for a schema and a budget: known before a row is read."""
+    return MixtureNoise(
+        features=max(width_of(schema, codes), 1),
+        classes=classes_of(schema).size,
+        mu=mu_of(budget.epsilon, budget.delta),
+    )
+
+
+def width_of(schema: Schema, codes: str) -> int:
+    """How many entries a coded row has."""
+    columns = [schema.column(name) for name in features_of(schema)]
+    return sum(c.cells if codes == "one-hot" and c.is_discrete and c.cells > 2 else 1 for c in columns)
+
+
+def check_budget(schema: Schema, budget: Budget, anonymize: MixWithNoise, *, codes: str) -> None:
+    """Refuse a budget under which no mixture fits any table, before a row is read."""
+    for sigma in anonymize.candidates:
+        if not 0.0 < sigma < float("inf"):
+            raise MethodError(f"parameter 'sigma_max' must be a finite number above 0, got {sigma!r}.")
+    if len(anonymize.candidates) > 1:
+        require_judge()
+    if not features_of(schema):
+        raise MethodError(
+            "the published variant of 3A needs at least one feature beside the target, got none."
+        )
+    noise, largest = mixture_noise(schema, budget, codes=codes), max(anonymize.candidates)
+    if not noise.least_size(largest) < MOST_ROWS:
+        raise MethodError(
+            f"at epsilon = {budget.epsilon:g} and delta = {budget.delta:g} a mixture needs l_min = "
+            f"{noise.least_size(largest):.3g} rows (sigma_max = {largest:g}, {noise.features} features, "
+            f"{noise.classes} classes): none fits. Give a delta above 0, raise epsilon, or raise sigma_max."
+        )

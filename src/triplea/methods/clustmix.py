@@ -1,0 +1,137 @@
+"""ClustMix (Madl et al. 2023, arXiv:2307.01875): cluster, move the centres for a learner, mix with noise.
+
+Private: sums over cells of rows, `queries.cell_tables` and `queries.cluster_sums`.   Door: codes, classes,
+cells.   Public: cells from what was released, adaptation on draws from them, rows.   Guarantee: (epsilon,
+delta) for the stated neighbours, proved: the composition of the questions in the ledger. Differs from the
+paper, whose guarantee does not hold (docs/methods/clustmix.md): cells are fixed before rows are looked at,
+and sizes are noisy.
+
+    provable                                          published (Algorithm 2; claimed)
+ 1  code: bins, or scaled numbers                     scale to [0, 1]; cut into slices
+ 2  classes: noisy counts and sums                    l_min from Eq. 8; |X_c| / l_min clusters per class
+ 3  cells: rounds of likeliest cells, noisy sums      size-constrained Gaussian mixture, centroids
+ 4  adapt: kernel inducing points on released cells   kernel inducing points on the rows
+ 5  rows: cell means plus the spread within           re-assign as a partition; means with noise
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+import numpy as np
+
+from triplea.adapt.inducing_points import KernelInducing
+from triplea.adapt.stage import Adaptation, Unchanged
+from triplea.anonymize.budget import Budget
+from triplea.anonymize.door import Door
+from triplea.anonymize.mixing import MixWithNoise
+from triplea.anonymize.noisy_cells import NoisyCells
+from triplea.anonymize.plan import Plan
+from triplea.approximate.cell_stages import LearnedCells
+from triplea.approximate.codes.unit_code import CODES, SCALINGS
+from triplea.approximate.gaussians.constrained_mixture import ConstrainedMixture
+from triplea.approximate.networks.compiled import require_jax
+from triplea.methods._base import Cost, Method
+from triplea.methods._checks import check_whole
+from triplea.methods._three_a_checks import check_alpha, check_choice, check_kernel, one_sigma, sigmas
+from triplea.methods.three_a import ThreeA
+from triplea.schema import Schema
+
+SIGMA_MAX = {"provable": 0.05, "published": 0.1}
+ALPHA = {"provable": 1.0, "published": 0.5}
+
+
+class ClustMix(Method):
+    """Cluster mixing.
+
+    Both variants: `alpha` weighs staying at the centres against serving a learner (Eq. 6: 1 stays, 0 adapts;
+    None: 1 in the provable variant, 0.5 in the published one), `ridge` is its lambda, `depth` the hidden
+    layers of the kernel's network, `steps` the most steps of Adam; `sigma_max` bounds the noise of a mixture
+    (None: 0.05 or 0.1; published: several are tried on the training rows). Provable: at most `clusters` cells
+    per class, redrawn in `rounds`. Published: `slices` (0: one for 20,000 rows), `codes`, `scaling`.
+    """
+
+    name = "clustmix"
+    title = "ClustMix"
+    summary = "3A: clusters within classes, adapted to a learner, mixed with noise"
+    variants = ("provable", "published")
+    claim = "provable: (epsilon, delta), proved; published: (epsilon, delta), claimed"
+
+    def __init__(
+        self,
+        *,
+        alpha: float | None = None,
+        ridge: float = 1e-3,
+        depth: int = 2,
+        steps: int = 300,
+        sigma_max: float | Sequence[float] | None = None,
+        clusters: int = 8,
+        rounds: int = 2,
+        slices: int = 0,
+        codes: str = "one-hot",
+        scaling: str = "min-max",
+        max_cells: int = 20_000_000,
+    ) -> None:
+        self.alpha = alpha
+        self.ridge = ridge
+        self.depth = depth
+        self.steps = steps
+        self.sigma_max = sigma_max
+        self.clusters = clusters
+        self.rounds = rounds
+        self.slices = slices
+        self.codes = codes
+        self.scaling = scaling
+        self.max_cells = max_cells
+
+    def combination(self) -> ThreeA:
+        """The three stages of the chosen variant."""
+        self._check()
+        sigma = SIGMA_MAX[self.variant] if self.sigma_max is None else self.sigma_max
+        if self.variant == "published":
+            return ThreeA(
+                approximate=ConstrainedMixture(),
+                adapt=self._adaptation(),
+                anonymize=MixWithNoise(sigma_max=sigmas(sigma)),
+                slices=self.slices,
+                codes=self.codes,
+                scaling=self.scaling,
+            )
+        return ThreeA(
+            approximate=LearnedCells(clusters=self.clusters, rounds=self.rounds),
+            adapt=self._adaptation(),
+            anonymize=NoisyCells(sigma_max=one_sigma(sigma)),
+            max_cells=self.max_cells,
+        )
+
+    def _adaptation(self) -> Adaptation:
+        alpha = ALPHA[self.variant] if self.alpha is None else self.alpha
+        if alpha == 1.0:
+            return Unchanged()
+        require_jax("ClustMix with alpha below 1")
+        return KernelInducing(alpha=alpha, ridge=self.ridge, depth=self.depth, steps=self.steps)
+
+    def _check(self) -> None:
+        """Refuse parameters outside their ranges, those of the other variant too."""
+        check_alpha(self.alpha)
+        check_kernel(ridge=self.ridge, depth=self.depth, steps=self.steps)
+        check_whole("clusters", self.clusters, least=1, most=1000)
+        check_whole("rounds", self.rounds, least=1, most=50)
+        check_whole("slices", self.slices, least=0, most=100_000)
+        check_choice("codes", self.codes, CODES)
+        check_choice("scaling", self.scaling, SCALINGS)
+
+    def plan(self, schema: Schema, budget: Budget) -> Plan:
+        """Ask what the stages ask."""
+        return self.combination().plan(schema, budget)
+
+    def fit(self, door: Door, *, rng: np.random.Generator) -> Self:
+        """Let the stages do their work."""
+        made = self.combination().fit(door, rng=rng)
+        self.model_, self.rows_, self.notes_ = made.model_, made.rows_, made.notes_
+        return self
+
+    def cost(self, schema: Schema, rows: int) -> Cost:
+        """What the stages need."""
+        return self.combination().cost(schema, rows)

@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 from triplea.bench.files import find_file, read_file
 from triplea.bench.recipes import FILES, OFFICIAL, RECIPES, Recipe, file_name
 from triplea.bench.schemas import categorical, schema_of, without
+from triplea.bench.simulated import SIMULATED
 from triplea.errors import UserError
 from triplea.sample.randomness import public_generator
 
@@ -36,6 +37,8 @@ class Dataset:
 def load_dataset(name: str) -> Dataset:
     """Read a data set by the name of its recipe."""
     recipe = find_recipe(name)
+    if recipe.file in SIMULATED:
+        return prepare_dataset(name, recipe, SIMULATED[recipe.file]())
     table = read_file(find_file(file_name(recipe.file)))
     if table.num_rows != FILES[recipe.file]:
         raise UserError(

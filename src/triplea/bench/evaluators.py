@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from triplea.bench.datasets import Dataset
+from triplea.bench.dimension_scores import binary_matrix, dimension_scores
 from triplea.errors import UserError
 from triplea.evaluate import fidelity
 from triplea.evaluate.binning import cells_of
@@ -121,6 +122,13 @@ def diversity(material: Material) -> Scores:
     return scores
 
 
+def dimension_wise(material: Material) -> Scores:
+    """DP-auto-GAN's dimension-wise probability and prediction, for tables of 0/1 columns."""
+    tables = (material.dataset.train, material.dataset.test, material.synthetic)
+    train, test, ours = (binary_matrix(table, material.dataset.train.column_names) for table in tables)
+    return dimension_scores(train, test, ours).summary()
+
+
 def quick(material: Material) -> Scores:
     """The suite of `triplea evaluate --suite quick`, flattened."""
     dataset, settings = material.dataset, material.settings
@@ -153,6 +161,7 @@ EVALUATORS: Mapping[str, Callable[[Material], Scores]] = {
     "mc-gen-2": mc_gen_2,
     "fidelity": tv,
     "diversity": diversity,
+    "dimension-wise": dimension_wise,
     "quick": quick,
 }
 

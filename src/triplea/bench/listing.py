@@ -8,6 +8,7 @@ from triplea.bench.choices import EVALUATOR_NAMES
 from triplea.bench.files import find_file
 from triplea.bench.grid import grid_names, load_grid
 from triplea.bench.recipes import FILES, RECIPES, file_name
+from triplea.bench.simulated import ROWS, SIMULATED
 from triplea.errors import UserError
 
 MEASURES = {
@@ -18,6 +19,7 @@ MEASURES = {
     "mc-gen-2": "MC-GEN's scenario 2: trained on synthetic rows, tested on real ones; accuracy",
     "fidelity": "mean total-variation distance of 1-way and 2-way marginals",
     "diversity": "DP-auto-GAN's divergences of categorical columns",
+    "dimension-wise": "DP-auto-GAN's shares and predictions of 0/1 columns, by logistic regression",
     "quick": "the suite of `triplea evaluate --suite quick`",
 }
 
@@ -30,9 +32,10 @@ def list_grids() -> list[dict[str, Any]]:
 
 def list_datasets() -> list[dict[str, Any]]:
     """Return every data set: whether its file was found, its rows, and what is done to it."""
-    found = {file: _is_there(file) for file in FILES}
+    found = {file: _is_there(file) for file in FILES} | dict.fromkeys(SIMULATED, True)
+    rows = FILES | dict.fromkeys(SIMULATED, ROWS)
     return [
-        {"name": name, "found": found[recipe.file], "rows": FILES[recipe.file], "note": recipe.note}
+        {"name": name, "found": found[recipe.file], "rows": rows[recipe.file], "note": recipe.note}
         for name, recipe in RECIPES.items()
     ]
 

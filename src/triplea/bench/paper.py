@@ -12,7 +12,7 @@ import yaml
 
 MEAN, BEST = "mean", "best"
 # Divergences and distances: the smaller the better.
-SMALLER_IS_BETTER = ("tv", "jsd", "kl_mu", "risk", "membership")
+SMALLER_IS_BETTER = ("tv", "jsd", "kl_mu", "risk", "membership", "share.mean", "share.largest", "auroc.lost")
 
 
 @dataclass(frozen=True, kw_only=True)

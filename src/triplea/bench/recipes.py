@@ -143,6 +143,11 @@ DP_MERF = {
     ),
 }  # fmt: skip
 DP_AUTO_GAN = {
+    "comorbidities": Recipe(
+        file="comorbidities", split=0.6,
+        note="SIMULATED, 46,520 x 1,071 columns of 0 and 1 with known structure, in the place of MIMIC-III; "
+        "60/40 (27,912 training rows, as in the paper), no target",
+    ),
     "adult/dp-auto-gan": Recipe(
         file="adult", split=OFFICIAL, drop=("fnlwgt", "education"),
         note="UCI's own split; without fnlwgt and education, as in the paper: 13 columns with the target",

@@ -57,6 +57,12 @@ def _mimic(columns: Sequence[str]) -> Mapping:
     return {"name": "mimic3_demo", "columns": [categorical("gender", ["F", "M"]), *groups]}
 
 
+def _comorbidities(_: Sequence[str]) -> Mapping:
+    """One 0/1 column for each simulated disease; there is no target."""
+    columns = [categorical(f"d{place:04d}", [0, 1], source="simulation") for place in range(1, 1072)]
+    return {"name": "comorbidities", "columns": columns}
+
+
 def _number(name: str, kind: str, lower: float, upper: float) -> Mapping:
     return {"name": name, "kind": kind, "lower": lower, "upper": upper, "source": "data dictionary"}
 
@@ -67,4 +73,5 @@ _RULES: dict[str, Callable[[Sequence[str]], Mapping]] = {
     "mnist": _images("mnist"),
     "fashion_mnist": _images("fashion_mnist"),
     "mimic3_demo": _mimic,
+    "comorbidities": _comorbidities,
 }

@@ -25,6 +25,7 @@ HEADLINES = {
     "mc-gen-2": ("svm.accuracy", "lr.accuracy", "gb.accuracy"),
     "fidelity": ("tv1", "tv2", "tv2_target"),
     "diversity": ("jsd.total", "kl_mu.total"),
+    "dimension-wise": ("share.mean_error", "share.r", "auroc.real", "auroc.synthetic"),
     "quick": ("lightgbm.roc_auc", "logistic_regression.roc_auc", "tv2", "nist"),
 }
 

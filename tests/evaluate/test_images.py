@@ -35,6 +35,11 @@ def test_pictures_are_scaled_by_the_public_bounds():
     assert found.synthetic[1] == ()
 
 
+@pytest.mark.parametrize("entry", [{"shape": [2, 3]}, {"height": 2, "width": 3}])
+def test_the_size_may_be_written_in_two_ways(entry):
+    assert image_size({"image": entry}) == (2, 3)
+
+
 def test_without_a_target_there_is_one_class():
     rows = make_rows([0, 1], 0.5)
     found = sample_images(rows, rows, size=(2, 1), target=None, rng=np.random.default_rng(0))

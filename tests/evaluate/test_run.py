@@ -29,7 +29,7 @@ def found(train: Rows, held_out: Rows, synthetic: Rows, schema: Schema) -> tuple
         arrow_of(synthetic),
         train=arrow_of(train),
         test=arrow_of(held_out),
-        schema=schema,
+        schema=dataclasses.replace(schema, targets=("ill", _other(schema))),
         progress=lambda _, share: shares.append(share),
     )
     return record, shares
@@ -44,6 +44,17 @@ def test_one_call_gives_utility_fidelity_and_risk(found: tuple[Evaluation, list[
     assert "do not publish" in record.caution
     assert shares[-1] == 1.0
     assert shares == sorted(shares)
+
+
+def test_every_target_has_its_own_utility(found: tuple[Evaluation, list[float]], schema: Schema) -> None:
+    record, _ = found
+    assert record.utility is not None
+    assert record.utility.target == record.target == "ill"
+    assert [utility.target for utility in record.further] == [_other(schema)]
+
+
+def _other(schema: Schema) -> str:
+    return next(c.name for c in schema.columns if c.is_discrete and c.name != schema.target)
 
 
 def test_the_record_survives_json(found: tuple[Evaluation, list[float]]) -> None:

@@ -15,6 +15,14 @@ def test_all_parts_are_there_in_order():
     assert re.findall(r'<section id="([a-z]+)"', owner_report(evaluation())) == ANCHORS
 
 
+def test_further_targets_have_sections_of_their_own():
+    found = evaluation()
+    assert found.utility is not None
+    written = owner_report(replace(found, further=(replace(found.utility, target="second"),)))
+    assert '<section id="utility-2"' in written
+    assert "Utility: second" in written
+
+
 def test_names_of_strangers_are_never_markup():
     written = owner_report(evaluation())
     assert HOSTILE not in written

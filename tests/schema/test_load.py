@@ -107,6 +107,26 @@ def test_every_part_of_a_schema_file_has_its_place() -> None:
     assert schema.undiscovered == ("city",)
 
 
+@pytest.mark.parametrize(
+    ("entries", "target", "targets"),
+    [
+        ({"target": "outcome", "targets": []}, "outcome", ("outcome",)),
+        ({"target": None, "targets": ["stage", "outcome"]}, "stage", ("stage", "outcome")),
+        ({"target": ["stage", "outcome"], "targets": []}, "stage", ("stage", "outcome")),
+        ({"target": ["stage"], "targets": ["outcome", "stage"]}, "stage", ("stage", "outcome")),
+        ({"target": None, "targets": []}, None, ()),
+    ],
+)
+def test_targets_may_be_one_or_several(
+    entries: dict[str, Any], target: str | None, targets: tuple[str, ...]
+) -> None:
+    schema = load_schema(_with(**entries))
+    assert schema.target == target
+    assert schema.all_targets == targets
+    assert schema.further_targets == targets[1:]
+    assert load_schema(dump_schema(schema)) == schema
+
+
 def _with(**changes: Any) -> dict[str, Any]:
     return {**CLINIC, **changes}
 

@@ -63,7 +63,7 @@ def evaluate(
         SuiteOption, typer.Option("--suite", help="quick (a minute) or full.")
     ] = SuiteOption.QUICK,
     target: Annotated[
-        str | None, typer.Option("--target", help="Column to predict [default: the schema's].")
+        str | None, typer.Option("--target", help="Column to predict [default: the schema's, all of them].")
     ] = None,
     positive: Annotated[
         str | None,
@@ -106,8 +106,9 @@ def evaluate(
 
 
 def _show(found: Evaluation) -> None:
-    if found.utility is not None:
-        _show_utility(found.utility)
+    for utility in (found.utility, *found.further):
+        if utility is not None:
+            _show_utility(utility)
     fidelity = found.fidelity
     print_table(
         title="Fidelity: mean total-variation distance of marginals (0 is best)",

@@ -17,14 +17,20 @@ MOST_CLASSES = 20
 
 
 def image_size(extras: Mapping[str, Any]) -> tuple[int, int] | None:
-    """Read the schema's key `image: {height: H, width: W}`; None if it has none."""
+    """Read the schema's key `image: {shape: [H, W]}` or `{height: H, width: W}`; None if it has none."""
     entry = extras.get("image")
     if entry is None:
         return None
-    sizes = [entry.get(key) for key in ("height", "width")] if isinstance(entry, Mapping) else [None]
-    if not all(isinstance(size, int) and not isinstance(size, bool) and size > 0 for size in sizes):
+    shape = entry.get("shape") if isinstance(entry, Mapping) else None
+    if isinstance(entry, Mapping) and shape is None:
+        shape = [entry.get(key) for key in ("height", "width")]
+    if (
+        not isinstance(shape, list | tuple)
+        or len(shape) != 2
+        or not all(type(size) is int and size > 0 for size in shape)
+    ):
         raise UserError(f"schema: image must give height and width as positive integers, got {entry!r}")
-    return int(entry["height"]), int(entry["width"])
+    return shape[0], shape[1]
 
 
 def sample_images(

@@ -46,44 +46,50 @@ def evaluate(
     """Measure utility, fidelity and risk of a synthetic table against real rows.
 
     `synthetic` is a release, a release folder, or any CSV, Parquet file or data frame. `train` are the real
-    rows it was made from, `test` real rows that were held out. `target` defaults to the schema's; without one
-    there is no utility. The numbers come from real rows: they are outside the guarantee.
+    rows it was made from, `test` real rows that were held out. `target` defaults to the schema's targets, all
+    of them; without one there is no utility. `positive` is about the first. The numbers come from real rows:
+    they are outside the guarantee.
     """
     if suite not in SUITES:
         raise UserError(f"suite must be one of {', '.join(SUITES)}, got {suite!r}")
     for package in ("sklearn", "lightgbm", "pandas"):
         need(package)
     known = schema if isinstance(schema, Schema) else load_schema(schema)
-    wanted = _target(known, target)
+    wanted = _targets(known, target)
     size, made = image_size(known.extras), facts_of(synthetic)
     tables = read_tables(train, test, synthetic, schema=known)
-    task = None
-    if wanted is not None and len(known.names) > 1:
-        task = make_task(tables.train, tables.test, tables.synthetic, wanted, positive=positive)
+    three = (tables.train, tables.test, tables.synthetic)
+    tasks = [
+        make_task(*three, name, positive=positive if name == wanted[0] else None)
+        for name in (wanted if len(known.names) > 1 else ())
+    ]
     settings = Settings(seed=seed, threads=threads, min_child_weight=min_child_weight)
     images = None
     if size is not None:
         rng = np.random.default_rng([seed, 4])
-        images = sample_images(tables.train, tables.synthetic, size=size, target=wanted, rng=rng)
+        first = wanted[0] if wanted else None
+        images = sample_images(tables.train, tables.synthetic, size=size, target=first, rng=rng)
     found = _measure(
-        tables, task, source=name_of(synthetic), suite=suite, settings=settings, progress=progress
+        tables, tasks, source=name_of(synthetic), suite=suite, settings=settings, progress=progress
     )
     return replace(found, release=made, images=images)
 
 
 def _measure(
-    tables: Tables, task: Task | None, *, source: str, suite: str, settings: Settings, progress: Report | None
+    tables: Tables, tasks: list[Task], *, source: str, suite: str, settings: Settings, progress: Report | None
 ) -> Evaluation:
-    target = None if task is None else task.target
-    models = (CLASSIFIER_SUITES if task is None or task.is_classification else REGRESSOR_SUITES)[suite]
+    target = tasks[0].target if tasks else None
+    models = [(CLASSIFIER_SUITES if task.is_classification else REGRESSOR_SUITES)[suite] for task in tasks]
+    work = list(zip(tasks, models, strict=True))
     closeness, attacks = (fidelity.QUICK, risk.QUICK) if suite == "quick" else (fidelity.FULL, risk.FULL)
     total = fidelity.fidelity_steps(tables.train, closeness) + risk.risk_steps(tables.train, attacks)
-    steps = Steps(total + (0 if task is None else utility_steps(task, models)), progress)
+    steps = Steps(total + sum(utility_steps(task, chosen) for task, chosen in work), progress)
     three = (tables.train, tables.test, tables.synthetic)
-    useful = None if task is None else measure_utility(task, models, settings=settings, steps=steps)
+    useful = [measure_utility(task, chosen, settings=settings, steps=steps) for task, chosen in work]
+    first = useful[0] if useful else None
     close = fidelity.measure_fidelity(*three, target=target, settings=settings, effort=closeness, steps=steps)
     risky = risk.measure_risk(*three, target=target, settings=settings, effort=attacks, steps=steps)
-    notes = (*tables.notes, *(() if task is None else task.notes))
+    notes = (*tables.notes, *(note for task in tasks for note in task.notes))
     return Evaluation(
         source=source,
         suite=suite,
@@ -91,19 +97,21 @@ def _measure(
         rows={name: len(rows) for name, rows in zip(("train", "test", "synthetic"), three, strict=True)},
         columns=tables.train.names,
         target=target,
-        utility=useful,
+        utility=first,
+        further=tuple(useful[1:]),
         fidelity=close,
         risk=risky,
-        notes=(*notes, *find_notes(*three, useful, risky)),
+        notes=(*notes, *find_notes(*three, first, risky)),
         seconds={stage: round(spent, 2) for stage, spent in steps.seconds.items()},
         versions=_versions(),
     )
 
 
-def _target(schema: Schema, target: str | None) -> str | None:
-    wanted = schema.target if target is None else target
-    if wanted is not None and wanted not in schema.names:
-        raise UserError(f"target {wanted!r} is not a column of the schema: it has {', '.join(schema.names)}")
+def _targets(schema: Schema, target: str | None) -> tuple[str, ...]:
+    wanted = schema.all_targets if target is None else (target,)
+    unknown = next((name for name in wanted if name not in schema.names), None)
+    if unknown is not None:
+        raise UserError(f"target {unknown!r} is not a column of the schema: it has {', '.join(schema.names)}")
     return wanted
 
 

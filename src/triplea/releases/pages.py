@@ -80,7 +80,7 @@ def _datasheet_lines(certificate: Certificate, schema: Schema) -> Iterator[str]:
     yield f"\n{certificate.rows:,} synthetic rows, {len(schema.columns)} columns. {DRAWN}"
     yield f"\n**Guarantee.** {certificate.sentence}"
     yield f"\n**Method.** {certificate.method} ({certificate.variant})."
-    yield f"\n**Target.** {schema.target or 'none'}.\n"
+    yield f"\n**Target.** {', '.join(schema.all_targets) or 'none'}.\n"
     for warning in certificate.warnings:
         yield f"> **Warning.** {warning}\n"
     yield "## Columns\n\n| name | kind | values | missing |\n|---|---|---|---|"

@@ -50,6 +50,9 @@ def _sections(found: Evaluation) -> Iterator[Section]:
         yield Section(anchor="budget", title="Budget", body=body)
     if found.utility is not None:
         yield Section(anchor="utility", title="Utility", body=utility_section(found.utility))
+    for place, utility in enumerate(found.further, start=2):
+        title = f"Utility: {utility.target}"
+        yield Section(anchor=f"utility-{place}", title=title, body=utility_section(utility))
     if found.images is not None:
         yield Section(anchor="images", title="Images", body=images_section(found.images))
     yield Section(anchor="columns", title="Columns", body=columns_section(fidelity))

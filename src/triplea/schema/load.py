@@ -58,10 +58,11 @@ def _schema(mapping: Mapping[str, Any]) -> Schema:
         raise SchemaError(
             f"columns must be a list of columns, got {_short(columns)}; see docs/guide/schema.md"
         )
+    target, targets = _targets(mapping)
     return Schema(
         columns=tuple(_column(entry, position) for position, entry in enumerate(columns, start=1)),
-        target=_optional_text(mapping, "target"),
-        targets=_names(mapping, "targets"),
+        target=target,
+        targets=targets,
         unit=_unit(mapping.get("unit")),
         name=_optional_text(mapping, "name"),
         split_column=_optional_text(mapping, "split_column"),
@@ -69,6 +70,16 @@ def _schema(mapping: Mapping[str, Any]) -> Schema:
         other_columns=_names(mapping, "other_columns"),
         extras=extras,
     )
+
+
+def _targets(mapping: Mapping[str, Any]) -> tuple[str | None, tuple[str, ...]]:
+    """The first target and all that are listed; `target` may be a list itself."""
+    listed = _names(mapping, "targets")
+    if isinstance(mapping.get("target"), list | tuple):
+        listed = tuple(dict.fromkeys((*_names(mapping, "target"), *listed)))
+        return (listed[0] if listed else None), listed
+    first = _optional_text(mapping, "target")
+    return (listed[0] if first is None and listed else first), listed
 
 
 def _column(entry: Any, position: int) -> Column:

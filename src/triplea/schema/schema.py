@@ -115,6 +115,16 @@ class Schema:
         return tuple(name for name in self.names if name != self.target)
 
     @property
+    def all_targets(self) -> tuple[str, ...]:
+        """The target and the further ones, each once."""
+        return tuple(dict.fromkeys(name for name in (self.target, *self.targets) if name is not None))
+
+    @property
+    def further_targets(self) -> tuple[str, ...]:
+        """Targets beside the first."""
+        return tuple(name for name in self.all_targets if name != self.target)
+
+    @property
     def all_dropped(self) -> tuple[str, ...]:
         """Names that are set aside: identifiers, split, id and other columns."""
         split = () if self.split_column is None else (self.split_column,)

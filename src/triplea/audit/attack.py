@@ -15,14 +15,17 @@ import numpy as np
 from triplea.anonymize.accountant import curve
 from triplea.anonymize.plan import Mechanism
 from triplea.audit.bounds import epsilon_of_mu, mu_by_accuracy, mu_by_means
-from triplea.audit.catalogue import attacked, main_pair, named_pair
+from triplea.audit.catalogue import attacked, longer_settings, main_pair, named_pair
 from triplea.audit.features import aligned
 from triplea.audit.likelihood import VISIBLE
+from triplea.audit.one_run import audit_one_run
 from triplea.audit.pairs import Pair
 from triplea.audit.rules import Rule, Runs, count_errors, find_rule
 from triplea.audit.runs import Pool, Seen, gather
-from triplea.audit.verdicts import AuditReport, Bound, Claim, Picture, violates
+from triplea.audit.verdicts import AuditReport, Bound, Claim, OneRun, Picture, violates
 from triplea.audit.white_box import examine
+from triplea.methods._networks import NetworkMethod
+from triplea.registry import create_method, find_method
 from triplea.releases.request import Request, prepare
 from triplea.releases.versions import versions
 from triplea.sample.randomness import public_generator
@@ -58,6 +61,7 @@ def audit(
         with Pool(settings.workers).open() as own:
             return audit(method, variant, settings, pool=own, told=told)
     started = time.monotonic()
+    say = told or (lambda *_: None)
     pair = (
         main_pair(method, variant, epsilon=settings.epsilon, delta=settings.delta)
         if settings.pair is None
@@ -67,7 +71,22 @@ def audit(
         schema=pair.schema, epsilon=settings.epsilon, delta=settings.delta, neighbours=pair.relation,
         method=attacked(method, variant, pair, dict(settings.params or {})),
     )  # fmt: skip
-    return attack(request, pair, settings, pool=pool, told=told, started=started)
+    once = None
+    if _is_trained(method, variant, request):
+        say("one run with canaries", 0, 1)
+        once = audit_one_run(
+            create_method(method, variant=variant, params=longer_settings(method)),
+            epsilon=settings.epsilon, delta=settings.delta, risk=(1.0 - CONFIDENCE) * (1.0 - RATIO_PART),
+            rng=public_generator(settings.seed, stream=4),
+        )  # fmt: skip
+    return attack(request, pair, settings, pool=pool, told=told, started=started, once=once)
+
+
+def _is_trained(method: str, variant: str, request: Request) -> bool:
+    """Whether the method trains networks on rows, by its provable plan."""
+    if request.proved:
+        return any(charge.mechanism is Mechanism.SAMPLED_GAUSSIAN for charge in request.charges.values())
+    return issubclass(find_method(method), NetworkMethod) and variant != "provable"
 
 
 def attack(
@@ -78,6 +97,7 @@ def attack(
     pool: Pool,
     told: Told | None = None,
     started: float | None = None,
+    once: OneRun | None = None,
 ) -> AuditReport:
     """Attack a request on one pair of tables."""
     began, say = started or time.monotonic(), told or (lambda *_: None)
@@ -86,7 +106,7 @@ def attack(
     say("replaying", 0, 1)
     replayed = examine(request, pair, rng=rng) if request.proved else None
     runs = settings.runs or affordable_runs(request, pair, pool, settings, rng=rng)
-    with_features = min(runs, MOST_WITH_FEATURES) if is_visible(request) else runs
+    with_features = runs if claim.mu is None else min(runs, MOST_WITH_FEATURES)
     repeated = False
     while True:
         counted = _Counter(say, 2 * runs, "checking again" if repeated else "running")
@@ -94,7 +114,8 @@ def attack(
             pool, request, pair, runs=runs, features=with_features, visible=is_visible(request), rng=rng,
             told=counted,
         )  # fmt: skip
-        bounds, picture = judge(first, second, claim=claim, risk=1.0 - CONFIDENCE)
+        risk = (1.0 - CONFIDENCE) * (RATIO_PART if once is not None else 1.0)
+        bounds, picture = judge(first, second, claim=claim, risk=risk)
         if repeated or not violates(bounds, claim):
             break
         repeated = True  # an alarm counts only if fresh runs raise it again
@@ -109,6 +130,7 @@ def attack(
         runs=runs,
         seconds=round(time.monotonic() - began, 1),
         white_box=replayed,
+        one_run=once,
         picture=picture,
         parameters={name: value for name, value in request.method.get_params().items()},
         repeated=repeated,
@@ -134,9 +156,9 @@ def claim_of(request: Request) -> Claim:
 
 
 def is_visible(request: Request) -> bool:
-    """Whether the likelihood ratio of some answers can be computed."""
+    """Whether the likelihood ratio of all answers can be computed: not for training by sampled batches."""
     charges = request.charges.values()
-    return request.proved and any(charge.mechanism in VISIBLE for charge in charges)
+    return request.proved and all(charge.mechanism in VISIBLE for charge in charges)
 
 
 def judge(

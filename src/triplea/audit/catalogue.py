@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from triplea.audit import pairs
+from triplea.audit import pairs, published_pairs
 from triplea.audit.pairs import GENERAL, Pair
 from triplea.errors import MethodError
 from triplea.methods._base import Method
@@ -20,8 +20,22 @@ QUICK: dict[str, dict[str, Any]] = {
     "dp-wgan": {"steps": 6, "most_bins": 4},
 }
 COUNTED = ("steps", "epochs", "iterations")  # parameters of other methods that are cut down by name
-FEW = 6
-OWN: dict[tuple[str, str], Callable[[], Pair]] = {}
+FEW, LONGER = 6, 60
+
+
+def _hidden_encoder() -> Pair:
+    from triplea.audit.hidden_start import hidden_encoder  # needs JAX
+
+    return hidden_encoder()
+
+
+OWN: dict[tuple[str, str], Callable[[], Pair]] = {
+    ("clustmix", "published"): published_pairs.mover,
+    ("mc-gen", "published"): published_pairs.halves,
+    ("ron-gauss", "published"): published_pairs.many_dimensions,
+    ("dp-merf", "published"): published_pairs.bandwidth,
+    ("dp-auto-gan", "published"): _hidden_encoder,
+}
 
 
 def quick_settings(name: str) -> dict[str, Any]:
@@ -38,7 +52,16 @@ def quick_settings(name: str) -> dict[str, Any]:
 def attacked(method: str, variant: str, pair: Pair, given: dict[str, Any] | None = None) -> Method:
     """The method as the audit runs it: quick settings, then the pair's, then the user's."""
     params = {**quick_settings(method), **pair.params, **(given or {})}
-    return create_method(method, variant=variant, params=params)
+    made = create_method(method, variant=variant, params=None if pair.kind is not None else params)
+    if pair.kind is not None:
+        made = pair.kind().set_params(**params)
+        made.variant = variant
+    return made
+
+
+def longer_settings(name: str) -> dict[str, Any]:
+    """Settings for a single run with canaries: enough steps to learn something from them."""
+    return {key: LONGER if key.endswith(COUNTED) else value for key, value in quick_settings(name).items()}
 
 
 def candidate_pairs(method: str, variant: str) -> Iterator[Pair]:

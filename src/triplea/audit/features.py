@@ -74,6 +74,7 @@ def _summary(values: np.ndarray) -> tuple[tuple[str, float], ...]:
     return (
         ("mean", float(values.mean())),
         ("spread", float(values.std())),
+        ("length", float(np.sqrt(np.mean(values**2)))),
         ("least", float(values.min())),
         ("most", float(values.max())),
     )

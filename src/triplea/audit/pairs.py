@@ -9,6 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from triplea.anonymize.neighbours import Neighbours
+from triplea.methods._base import Method
 from triplea.schema import Schema, load_schema
 
 ADD, REPLACE = Neighbours.ADD_OR_REMOVE_ONE, Neighbours.REPLACE_ONE
@@ -16,7 +17,10 @@ ADD, REPLACE = Neighbours.ADD_OR_REMOVE_ONE, Neighbours.REPLACE_ONE
 
 @dataclass(frozen=True, kw_only=True)
 class Pair:
-    """Two tables that differ by one row, and what that row is meant to show."""
+    """Two tables that differ by one row, and what that row is meant to show.
+
+    `params` are settings of the method; `kind` stands in for its class where an attack chooses a start.
+    """
 
     name: str
     why: str
@@ -25,6 +29,7 @@ class Pair:
     neighbour: pa.Table
     relation: Neighbours = ADD
     params: Mapping[str, Any] = field(default_factory=dict)
+    kind: type[Method] | None = None
 
 
 SURVEY: dict[str, Any] = {

@@ -82,7 +82,7 @@ def _under(label: str, say: Told) -> Told:
 def markdown(found: list[AuditReport]) -> str:
     """The table of the results page: a row per method and variant."""
     lines = [
-        "| method | variant | neighbours | claimed epsilon | measured epsilon | measured mu | runs | verdict |",
+        "| method | variant | neighbours | claimed epsilon | measured epsilon | mu | runs | verdict |",
         "|---|---|---|---|---|---|---|---|",
     ]
     for report in found:

@@ -12,6 +12,7 @@ from scipy.stats import laplace as laplace_law
 from scipy.stats import norm
 
 from tests.anonymize.charge_examples import exponential, gaussian, laplace, sampled
+from triplea.anonymize.batches import row_rate
 from triplea.anonymize.neighbours import Neighbours
 from triplea.anonymize.privacy_loss import compose, exponential_deltas
 
@@ -146,6 +147,35 @@ def test_replacing_a_sampled_row_never_costs_more_than_its_price(angle: float, l
     assert worst <= priced * (1 + 1e-6)
     if angle == math.pi and length == 1.0:
         assert worst == pytest.approx(priced, rel=2e-3)
+
+
+def unit_density(rows: list[complex], rate: float, stddev: float) -> np.ndarray:
+    """The density of one step in the plane when a unit's rows are drawn one by one, each with `rate`."""
+    axis = np.linspace(-9 * stddev - 1, 9 * stddev + 1, 241)
+    first, second = np.meshgrid(axis, axis, indexing="ij")
+    total = np.zeros_like(first)
+    for drawn in itertools.product((False, True), repeat=len(rows)):
+        centre = sum((row for row, there in zip(rows, drawn, strict=True) if there), 0j)
+        chance = math.prod(rate if there else 1 - rate for there in drawn)
+        total += chance * norm.pdf(first, centre.real, stddev) * norm.pdf(second, centre.imag, stddev)
+    return total * (axis[1] - axis[0]) ** 2
+
+
+@pytest.mark.parametrize("epsilon", [0.1, 0.6])
+@pytest.mark.parametrize("relation", list(Neighbours))
+@pytest.mark.parametrize("rows", [[1, 1], [1, 1j], [1, -1], [1, 0.6j], [1, 1, 1], [1, 1j, -1]])
+def test_a_unit_sampled_row_by_row_never_costs_more_than_its_price(
+    rows: list[complex], relation: Neighbours, epsilon: float
+) -> None:
+    """Rows of norm one; a unit of r of them is priced as one record of norm r, drawn at the unit's rate."""
+    rate, noise_multiplier, adding = 0.4, 0.5, relation is ADD
+    stddev = noise_multiplier * len(rows) * (1 if adding else 2)
+    of_a_row = row_rate(rate, len(rows))
+    unit = unit_density(rows, of_a_row, stddev)
+    other = unit_density([] if adding else [-row for row in rows], of_a_row, stddev)
+    priced = compose([sampled(noise_multiplier, rate, 1)], neighbours=relation)
+    worst = max(hockey_stick(unit, other, epsilon), hockey_stick(other, unit, epsilon))
+    assert 0 <= worst <= priced.get_delta_for_epsilon(epsilon) * (1 + 1e-6)
 
 
 def test_sampling_everything_costs_the_same_under_both_relations() -> None:

@@ -30,6 +30,7 @@ from triplea.tables.private_table import PrivateTable
 if TYPE_CHECKING:  # both need JAX, which is loaded when a question of this kind is asked
     from triplea.anonymize.descending import Descended, Watch
     from triplea.queries.descent import Descent
+    from triplea.queries.votes import Votes
 
 T = TypeVar("T")
 QUANTILE_DEPTH = 12  # 4,096 leaves: a quantile is known to 1/4096 of the public range at best
@@ -200,6 +201,27 @@ class Door:
             return None
         saw = partial(self._witness.saw, label=label, bound=sensitivity, norm="L2")
         return Watch(saw=saw, generator=self._noise.generator())
+
+    def vote(self, votes: Votes, *, label: str) -> Released:
+        """Release how many teachers say yes to each question, with Gaussian noise.
+
+        Teachers are trained on disjoint parts of the rows, inside the question, and never leave it.
+        """
+        charge = self._planned(label, Mechanism.GAUSSIAN)
+        assert charge.noise_multiplier is not None
+        kind = votes.row_l2 if self._adding else votes.swap_l2
+        sensitivity = kind * self._rows_per_unit
+        stddev = np.full(votes.questions, sensitivity * charge.noise_multiplier)
+        _refuse_endless_noise(label, stddev)
+        self._record(charge, "vote", votes.proof, sensitivity, "L2", stddev)
+
+        exact = votes.counts(self._engine.whole(self._table, self.schema))
+        values = (exact + self._noise.gaussian(stddev, exact.shape)).astype(float)
+        if self._witness is not None:
+            values = self._witness.saw(
+                label=label, exact=exact.astype(float), released=values, bound=sensitivity, norm="L2"
+            )
+        return Released(values=values, stddev=stddev)
 
     def as_claimed(
         self, computation: Callable[[Encoded, np.random.Generator], T], *, label: str, reasons: Sequence[str]

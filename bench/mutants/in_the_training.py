@@ -12,8 +12,8 @@ MUTANTS = (
         name="gradients-not-clipped",
         mistake="gradients enter the sum at their full length",
         file="queries/descent.py",
-        before="jnp.minimum(1.0, clip_norm /",
-        after="jnp.minimum(1.0, 1.0 + clip_norm /",
+        before="jnp.minimum(usual, clip_norm / norms)",
+        after="usual",
         tests=(TEST_DESCENT,),
     ),
     Mutant(
@@ -22,6 +22,14 @@ MUTANTS = (
         file="queries/descent.py",
         before="isfinite(squared)\n    scale",
         after="isfinite(clip_norm)\n    scale",
+        tests=(TEST_DESCENT,),
+    ),
+    Mutant(
+        name="weights-pass-the-clip",
+        mistake="a record's weight may be negative, infinite or no number, and its gradient of any length",
+        file="queries/descent.py",
+        before="jnp.where((weights > 0.0) & jnp.isfinite(weights), weights, 0.0)",
+        after="weights",
         tests=(TEST_DESCENT,),
     ),
     Mutant(

@@ -76,6 +76,23 @@ def test_one_record_moves_the_sum_by_at_most_the_clip_norm(size, clip_norm, seed
     assert np.linalg.norm(summed(task, layers, record, draws, clip_norm)) <= clip_norm
 
 
+class Weighed(Autoencode):
+    """A record's last entry is its weight."""
+
+    def loss(self, net, record, public, shared, own):
+        return super().loss(net, record.at[4].set(0.5), public, shared, own)
+
+    def weight(self, record):
+        return record[4]
+
+
+@pytest.mark.parametrize("weight", [-1e9, np.nan, np.inf, -np.inf, 0.0, 0.25, 1e30])
+def test_no_weight_of_a_record_lifts_it_over_the_clip_norm(weight):
+    layers = as_jax(layers_for())
+    record = RECORDS[:1].at[0, 4].set(weight)
+    assert np.linalg.norm(summed(Weighed(), layers, record, clip_norm=0.1)) <= 0.1
+
+
 def test_parameters_survive_being_flattened():
     run = descent()
     again = restore(flatten(run.layers), shapes_of(run.layers))

@@ -42,6 +42,14 @@ def test_one_row_moves_moments_at_most_by_the_bounds(norm, rows, radius, parts):
     assert np.abs(one - two).sum() <= query.swap_l1
 
 
+def test_the_swap_bound_covers_a_vector_that_turns_round_within_its_cell():
+    query = Plain(4, radius=2.0, reach=4.0, weights=(0.0, 1.0, 0.0))
+    there = np.array([[-1.0, 1.0, 1.0, 1.0]])
+    back = np.array([[-1.0, -1.0, -1.0, -1.0]])
+    one, two = (scaled(query, query.partial_sums({"x": row})) for row in (there, back))
+    assert np.sqrt(2.0) * query.row_l2 < np.linalg.norm(one - two) <= query.swap_l2
+
+
 def test_the_row_bound_is_reached_by_a_vector_of_ones():
     query = Plain(3, radius=np.sqrt(3), reach=3.0)
     assert np.linalg.norm(scaled(query, query.partial_sums({"x": np.ones((1, 3))}))) >= 0.999 * query.row_l2

@@ -224,9 +224,13 @@ def _written_out(
 
 
 def _scales(squared: Array, counted: Array, clip_norm: float, weights: Array) -> Array:
-    """What each gradient is multiplied by: at most its record's weight, and 0 for those that do not count."""
+    """What each gradient is multiplied by: at most its record's weight, and 0 for those that do not count.
+
+    A weight that is negative or no finite number counts as zero: it would pass the clip.
+    """
     norms = jnp.sqrt(jnp.where(counted, squared, 1.0))
-    return jnp.where(counted, jnp.minimum(weights, clip_norm / norms), 0.0)
+    usual = jnp.where((weights > 0.0) & jnp.isfinite(weights), weights, 0.0)
+    return jnp.where(counted, jnp.minimum(usual, clip_norm / norms), 0.0)
 
 
 def _shared_gradient(task: Task, layers: Any, public: Any, draws: Draws) -> Any:

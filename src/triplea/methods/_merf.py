@@ -35,7 +35,7 @@ class MerfMethod(Method):
 
     features: int
     bandwidths: Sequence[float] | None
-    joint_share: float
+    joint_share: float | None
     count_share: float
     noise: int
     hidden: Sequence[int]
@@ -83,12 +83,14 @@ class MerfMethod(Method):
 
     def check_features(self) -> None:
         """Refuse parameters outside their ranges."""
-        for option in ("joint_share", "count_share"):
-            check_fraction(option, getattr(self, option))
-        if self.joint_share + self.count_share >= 1.0:
+        check_fraction("count_share", self.count_share)
+        joint_share = 0.0 if self.joint_share is None else self.joint_share
+        if self.joint_share is not None:
+            check_fraction("joint_share", joint_share)
+        if joint_share + self.count_share >= 1.0:
             raise MethodError(
                 "parameters 'joint_share' and 'count_share' must add up to less than 1, got "
-                f"{self.joint_share + self.count_share:g}. Lower one of them."
+                f"{joint_share + self.count_share:g}. Lower one of them."
             )
         for option, least, most in WHOLE:
             check_whole(option, getattr(self, option), least=least, most=most)

@@ -21,9 +21,10 @@ from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Ask, Mechanism, Plan
 from triplea.approximate.codes.binning import Binning, each_value
 from triplea.approximate.codes.coordinates import MixedCoordinates, whole_range
+from triplea.approximate.embeddings.feature_choice import choose_features, harmonics_of, is_crowded
 from triplea.approximate.embeddings.published_merf import REASONS, Embedded, classic_noise
 from triplea.approximate.embeddings.published_table import PublishedTable
-from triplea.approximate.embeddings.random_features import Features, draw_features
+from triplea.approximate.embeddings.random_features import Features
 from triplea.approximate.embeddings.schema_hints import class_column, image_shape, is_class
 from triplea.errors import MethodError, MissingExtra
 from triplea.methods._base import Cost, measuring
@@ -38,8 +39,6 @@ BINS = "bins of numeric columns"
 SIZES = "class sizes"
 CLAIM = "DP-MERF as published"
 MOST_QUANTILES = 40  # with more numeric columns than this, bins of each cost more than they tell
-HARMONICS, WIDE_HARMONICS = 6, 4  # on a scale of quantiles, and on public ranges
-BANDWIDTHS, WIDE_BANDWIDTHS = (0.5, 1.0, 2.0), (0.1, 0.3, 1.0)
 
 
 class DPMerf(MerfMethod):
@@ -58,7 +57,7 @@ class DPMerf(MerfMethod):
         harmonics: int | None = None,
         turn: float = 0.0,
         scale: str = "auto",
-        joint_share: float = 0.3,
+        joint_share: float | None = None,
         count_share: float = 0.05,
         bins_share: float = 0.1,
         sizes_share: float = 0.0,
@@ -136,7 +135,10 @@ class DPMerf(MerfMethod):
         numbers = len(schema.names) - sum(is_class(column) for column in schema.columns)
         one_hot = sum(c.cells for c in schema.columns if is_class(c) and c is not label)
         classes = 1 if label is None else label.cells
-        width = 1 + one_hot + 2 * numbers * self._harmonics(schema) + self.features
+        quantiles = self._quantiles(schema)
+        crowded = is_crowded(numbers, quantiles=quantiles, image="image" in schema.extras)
+        waves = len(harmonics_of(self.harmonics, quantiles=quantiles, crowded=crowded))
+        width = 1 + one_hot + 2 * numbers * waves + self.features
         seconds = 3 + 2e-8 * rows * width + self.steps * (2e-3 + 2e-8 * self.batch * width)
         mebibytes = 500 + classes * width * 40 / 2**20
         return Cost(seconds=seconds, mebibytes=mebibytes, cells=classes * width)
@@ -188,21 +190,18 @@ class DPMerf(MerfMethod):
         return MixedCoordinates(binnings=binnings, discrete=discrete)
 
     def _features(self, schema: Schema, coordinates: MixedCoordinates, rng: np.random.Generator) -> Features:
-        on_quantiles = self._quantiles(schema)
-        # Equal cells make columns nearly uniform, where low harmonics tell most. A public range may be far
-        # too wide: frequencies there go up by doubling.
-        counted = np.arange(self._harmonics(schema))
-        partner = next((p.number for p in coordinates.places if p.name == schema.target), None)
-        return draw_features(
+        return choose_features(
             coordinates,
-            harmonics=list((counted + 1.0) if on_quantiles else 2.0**counted),
-            joint=self.features // 2,
-            bandwidths=self.bandwidths or (BANDWIDTHS if on_quantiles else WIDE_BANDWIDTHS),
+            quantiles=self._quantiles(schema),
+            features=self.features,
+            harmonics=self.harmonics,
+            bandwidths=self.bandwidths,
             turn=self.turn,
             joint_share=self.joint_share,
             count_share=self.count_share,
+            image=image_shape(schema) is not None,
+            partner=next((p.number for p in coordinates.places if p.name == schema.target), None),
             rng=rng,
-            partner=partner,
         )
 
     def _quantiles(self, schema: Schema) -> bool:
@@ -213,12 +212,6 @@ class DPMerf(MerfMethod):
 
     def _asks_sizes(self, schema: Schema) -> bool:
         return self.sizes_share > 0.0 and class_column(schema) is not None
-
-    def _harmonics(self, schema: Schema) -> int:
-        """Waves of every single number."""
-        if self.harmonics is not None:
-            return self.harmonics
-        return HARMONICS if self._quantiles(schema) else WIDE_HARMONICS
 
     def _check(self, schema: Schema) -> None:
         if find_spec("jax") is None:

@@ -4,7 +4,7 @@ import numpy as np
 
 from triplea.approximate.codes.binning import Binning
 from triplea.approximate.codes.coordinates import MixedCoordinates
-from triplea.approximate.embeddings.embedding_target import parts, read_embedding
+from triplea.approximate.embeddings.embedding_target import kinds_of, parts, read_embedding
 from triplea.approximate.embeddings.random_features import draw_features
 
 UNIT = Binning(edges=np.array([0.0, 1.0]), nullable=False, countable=False)
@@ -69,3 +69,32 @@ def test_a_class_without_rows_has_size_and_trust_zero():
 def test_nothing_at_all_is_no_division_by_zero():
     target = read_embedding(np.zeros((2, FEATURES.width)), spread(1.0), FEATURES)
     assert target.counts.sum() == 0 and np.isfinite(target.means).all() and target.noise == 0.0
+
+
+def test_entries_are_judged_by_others_of_their_kind():
+    """Forty columns whose classes differ in the first cosine only: that is kept, the rest drawn together."""
+    names = [f"x{i}" for i in range(40)]
+    many = draw_features(
+        MixedCoordinates(binnings=dict.fromkeys(names, UNIT), discrete=[]), harmonics=(1.0, 2.0), joint=0,
+        bandwidths=(1.0,), turn=0.0, joint_share=0.3, count_share=0.1, rng=np.random.default_rng(0),
+    )  # fmt: skip
+    kinds = kinds_of(many)
+    assert len(kinds) == many.width and len(np.unique(kinds)) == 1 + 4
+    first = kinds == 2
+    assert first.sum() == 40
+    rng = np.random.default_rng(1)
+    means = np.where(first, np.array([[0.3], [-0.3]]), 0.0)
+    means[:, 0] = 1.0
+    stddev = np.full(means.shape, 150.0)
+    values = sums((1000, 1000), means) + stddev * rng.standard_normal(means.shape)
+    found = read_embedding(values, stddev, many).means
+    gap = np.abs(found[0] - found[1])
+    assert gap[first].mean() > 0.4 and gap[kinds > 2].mean() < 0.1
+
+
+def test_a_table_without_features_has_its_size():
+    one = draw_features(
+        MixedCoordinates(binnings={}, discrete=[]), harmonics=(), joint=0, bandwidths=(1.0,), turn=0.0,
+        joint_share=0.3, count_share=0.1, rng=np.random.default_rng(0),
+    )  # fmt: skip
+    assert read_embedding(np.array([[5.0], [7.0]]), np.ones((2, 1)), one).counts.tolist() == [5, 7]

@@ -49,31 +49,44 @@ def read_embedding(
     means = values / size[:, None]
     noise = stddev / size[:, None]
     if len(values) > 1:
-        means = overall + (means - overall) * _signal((means - overall) / noise, parts(features))
+        means = overall + (means - overall) * _signal(
+            (means - overall) / noise, parts(features), kinds_of(features)
+        )
     energy = ((noise * features.weights)[:, 1:] ** 2).sum(axis=1)
     trust = np.where(counts > 0, 1.0 / (1.0 + energy), 0.0)
     shared = float(trust @ energy / trust.sum()) if trust.any() else 0.0
     return Target(counts=counts, means=means, trust=trust, noise=shared)
 
 
-def _signal(gaps: Floats, groups: list[np.ndarray]) -> Floats:
+def _signal(gaps: Floats, groups: list[np.ndarray], kinds: np.ndarray) -> Floats:
     """How far each entry's distance, in standard deviations of its noise, is signal: t^2 / (t^2 + 1).
 
-    t^2 of a part is what its squared distance exceeds the noise by, averaged with that of all parts of its
-    class as if those were PRIOR entries more: a part of few entries is judged by its peers, a large one by
-    itself.
+    t^2 of a part is what its squared distance clearly exceeds the noise by, averaged with that of all entries
+    of the same kind as if those were PRIOR entries more: a part of few entries is judged by its peers, a
+    large one by itself. So where many columns differ in their means and none in their spread, means are kept
+    and spreads are those of all rows.
     """
+    squares = gaps**2
+    common = np.zeros_like(gaps)
+    for kind in np.unique(kinds):
+        same = kinds == kind
+        common[:, same] = np.maximum(squares[:, same].mean(axis=1, keepdims=True) - 1.0, 0.0)
     kept = np.ones_like(gaps)
-    if not groups:
-        return kept
-    excess = np.stack([np.maximum((gaps[:, part] ** 2).sum(axis=1) - len(part), 0.0) for part in groups])
-    sizes = np.array([len(part) for part in groups], dtype=float)
-    everywhere = np.concatenate(groups)
-    common = np.maximum((gaps[:, everywhere] ** 2).mean(axis=1) - 1.0, 0.0)
-    for part, own, size in zip(groups, excess, sizes, strict=True):
-        signal = (PRIOR * common + own) / (PRIOR + size)
-        kept[:, part] = (signal / (signal + 1.0))[:, None]
+    for part in groups:
+        size = len(part)
+        own = np.maximum(squares[:, part].sum(axis=1, keepdims=True) - size - np.sqrt(2.0 * size), 0.0)
+        signal = (PRIOR * common[:, part] + own) / (PRIOR + size)
+        kept[:, part] = signal / (signal + 1.0)
     return kept
+
+
+def kinds_of(features: Features) -> np.ndarray:
+    """The kind of every entry: constant, one-hot, cosine or sine of each frequency, of joint waves."""
+    frequencies = np.unique(features.harmonic)
+    harmonic = np.searchsorted(frequencies, features.harmonic)
+    waves = np.concatenate([harmonic, np.full(len(features.directions), len(frequencies))])
+    flags = np.concatenate([[0], np.ones(features.flags - 1)])
+    return np.concatenate([flags, 2 + 2 * waves, 3 + 2 * waves]).astype(int)
 
 
 def parts(features: Features) -> list[np.ndarray]:

@@ -54,8 +54,13 @@ def train(
     schedule: Schedule,
     rng: np.random.Generator,
     progress: Progress | None = None,
+    patience: int = PATIENCE,
 ) -> tuple[Parameters, list[float]]:
-    """Return trained parameters and the loss after every chunk of steps."""
+    """Return trained parameters and the loss after every chunk of steps.
+
+    Training ends after `patience` chunks without progress of the loss, which is public, and the sooner the
+    more of the embedding is noise.
+    """
     consts = constants(features, anchors, target)
     key = jax.random.PRNGKey(int(rng.integers(2**31)))
     moments = jax.tree.map(jnp.zeros_like, (parameters, parameters))
@@ -71,7 +76,7 @@ def train(
             progress(min(start + CHUNK, schedule.steps), losses[-1])
         since = 0 if losses[-1] < best - PROGRESS * abs(best) or not np.isfinite(best) else since + 1
         best = min(best, losses[-1])
-        if since >= PATIENCE:
+        if since >= patience:
             break
     return {name: np.asarray(value) for name, value in state[0].items()}, losses
 

@@ -20,6 +20,7 @@ BUDGET = Budget(epsilon=1.0, delta=1e-5)
         ({"steps": 0}, "'steps' must be a whole number from 1"),
         ({"most_bins": 1}, "'most_bins' must be a whole number from 2"),
         ({"max_cells": 10}, "more than max_cells=10"),
+        ({"most_columns": 3}, "takes at most most_columns=3, got 4"),
     ],
 )
 def test_bad_parameters_are_refused_before_reading(method, params, message):

@@ -58,6 +58,7 @@ class FieldMethod(Method):
     most_bins: int
     steps: int
     estimator: str
+    most_columns: int
     max_cells: int
 
     @abstractmethod
@@ -132,6 +133,12 @@ class FieldMethod(Method):
         check_whole("steps", self.steps, least=1, most=100_000)
         if self.estimator not in ("mbi", "numpy"):
             raise MethodError(f"parameter 'estimator' must be one of mbi, numpy, got {self.estimator!r}.")
+        check_whole("most_columns", self.most_columns, least=1, most=10_000)
+        if len(schema.columns) > self.most_columns:
+            raise MethodError(
+                f"method {self.name!r} looks at all pairs of columns again and again and takes at most "
+                f"most_columns={self.most_columns}, got {len(schema.columns)}. Raise it, or use 'auto'."
+            )
         check_cells(self.name, self.cost(schema, 0).cells, most=self.max_cells)
         if self.estimator == "mbi":
             require_mbi(f"method {self.name!r} with estimator='mbi'")

@@ -41,6 +41,7 @@ class Aim(FieldMethod):
         most_bins: int = 16,
         steps: int = 1000,
         estimator: str = "mbi",
+        most_columns: int = 100,
         max_cells: int = 20_000_000,
     ) -> None:
         self.rounds_per_column = rounds_per_column
@@ -51,6 +52,7 @@ class Aim(FieldMethod):
         self.most_bins = most_bins
         self.steps = steps
         self.estimator = estimator
+        self.most_columns = most_columns
         self.max_cells = max_cells
 
     def rounds(self, schema: Schema) -> int:

@@ -37,6 +37,7 @@ class Mst(FieldMethod):
         most_bins: int = 16,
         steps: int = 1000,
         estimator: str = "mbi",
+        most_columns: int = 100,
         max_cells: int = 20_000_000,
     ) -> None:
         self.bins_share = bins_share
@@ -45,6 +46,7 @@ class Mst(FieldMethod):
         self.most_bins = most_bins
         self.steps = steps
         self.estimator = estimator
+        self.most_columns = most_columns
         self.max_cells = max_cells
 
     def rounds(self, schema: Schema) -> int:

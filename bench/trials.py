@@ -1,0 +1,77 @@
+"""What the scripts beside this file share: a seeded release through the real door, and its LightGBM score.
+
+Seeded noise is repeatable, so nothing made here may be released.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+import pyarrow as pa
+
+from triplea.bench.datasets import Dataset
+from triplea.bench.evaluators import Material, measure
+from triplea.engines import LocalEngine
+from triplea.releases.request import prepare
+from triplea.releases.run import run
+from triplea.tables import open_table
+
+
+def released(
+    dataset: Dataset, *, method: str, epsilon: float, seed: int, params: Mapping[str, Any] | None = None
+) -> pa.Table:
+    """As many synthetic rows as there are training rows, at delta = one over them."""
+    rows = dataset.train.num_rows
+    request = prepare(
+        schema=dataset.schema, epsilon=epsilon, delta=1.0 / rows, method=method, params=params, rows=rows
+    )
+    table = open_table(dataset.train, schema=request.schema)
+    return run(request, table, seed=seed, engine=LocalEngine(threads=1)).rows
+
+
+def scored(dataset: Dataset, rows: pa.Table, *, seed: int, pairs: bool = False) -> dict[str, float]:
+    """LightGBM's ROC AUC on real test rows and, if wanted, the mean distance of pairs of columns."""
+    material = Material(dataset=dataset, synthetic=rows, seed=seed)
+    found = {"auc": measure("lightgbm", material)["roc_auc"]}
+    if pairs:
+        found["tv2"] = measure("fidelity", material)["tv2"]
+    return found
+
+
+def each(
+    task: Callable[..., dict[str, Any]], cases: Iterable[tuple[Any, ...]], *, jobs: int
+) -> list[dict[str, Any]]:
+    """Run a task on every case, in processes of one thread each, and print results as they come."""
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    listed = list(cases)
+    if jobs == 1:
+        results = (task(*case) for case in listed)
+        return [_shown(result) for result in results]
+    with ProcessPoolExecutor(max_workers=jobs) as pool:
+        return [_shown(future.result()) for future in [pool.submit(task, *case) for case in listed]]
+
+
+def options(about: str | None) -> argparse.ArgumentParser:
+    """The options that every script has."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
+    parser.add_argument("--out", help="append results to this file, one JSON object a line")
+    return parser
+
+
+def keep(results: list[dict[str, Any]], path: str | None) -> None:
+    """Append results to a file of JSON lines."""
+    if path:
+        with open(path, "a", encoding="utf-8") as file:
+            file.writelines(json.dumps(result) + "\n" for result in results)
+
+
+def _shown(result: dict[str, Any]) -> dict[str, Any]:
+    print(json.dumps(result), flush=True)
+    return result

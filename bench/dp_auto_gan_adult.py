@@ -1,9 +1,12 @@
-"""DP-auto-GAN on Adult in the paper's setting: 13 columns, official split, delta 1e-5.
+"""DP-auto-GAN and its rivals on Adult in the paper's setting: 13 columns, official split, delta 1e-5.
 
-A random forest of 100 trees, trained on 32,561 synthetic rows and scored on the 16,281 real test rows; JSD
-and smoothed KL summed over the paper's eight categorical columns. Prints one line of JSON per run.
+A random forest of 100 trees, trained on synthetic rows and scored on the 16,281 real test rows, beside the
+share of the commonest class; JSD and smoothed KL summed over the eight categorical columns. Prints one line
+of JSON per release, and keeps its rows where --keep names a folder.
 
-    python bench/dp_auto_gan_adult.py --data FOLDER [--method dp-auto-gan] [--seeds 3] [--params '{}']
+    python bench/dp_auto_gan_adult.py [--method dp-auto-gan] [--epsilons 1.01 0.51 0.36] [--seeds 3]
+    python bench/dp_auto_gan_adult.py --params '{"correct_shares": false}'   # the networks alone
+    python bench/dp_auto_gan_adult.py --params '{"preset": "adult"}'         # the paper's steps
 """
 
 from __future__ import annotations
@@ -13,82 +16,77 @@ import json
 import time
 from pathlib import Path
 
-import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
-from sklearn.ensemble import RandomForestClassifier
-from sklearn.metrics import roc_auc_score
 
-from triplea.evaluate.divergences import jensen_shannon, smoothed_kl
+from triplea.bench.datasets import Dataset, load_dataset
+from triplea.bench.evaluators import Material, diversity, random_forest
+from triplea.engines import LocalEngine
 from triplea.releases.request import prepare
 from triplea.releases.run import run
-from triplea.schema import Encoded, Schema, load_schema
 from triplea.tables import open_table
 
-DROPPED = ("fnlwgt", "education")
-EIGHT = (
-    "workclass", "marital_status", "occupation", "relationship", "race", "sex", "native_country", "income",
-)  # fmt: skip
-PAPER = {1.01: (79.19, 0.19, 0.53), 0.51: (78.68, 0.23, 0.48), 0.36: (74.66, 0.33, 0.81)}
+DATASET = "adult/dp-auto-gan"
+# Tables 2 and 3 of the paper: accuracy in percent, sum of JSD, sum of smoothed KL.
+PAPER = {
+    ("dp-auto-gan", 1.01): (79.19, 0.19, 0.53),
+    ("dp-auto-gan", 0.51): (78.68, 0.23, 0.48),
+    ("dp-auto-gan", 0.36): (74.66, 0.33, 0.81),
+}
 
 
-def paper_schema(folder: Path) -> Schema:
-    """Adult without the two columns that the paper drops."""
-    stored = json.loads((folder / "schemas" / "adult.json").read_text())
-    stored["columns"] = [column for column in stored["columns"] if column["name"] not in DROPPED]
-    return load_schema({**stored, "other_columns": [*stored.get("other_columns", []), *DROPPED]})
+def synthesize(
+    dataset: Dataset, method: str, epsilon: float, *, variant: str = "provable", seed: int = 0, params: dict
+) -> pa.Table:
+    """One release, with seeded noise."""
+    request = prepare(
+        schema=dataset.schema, epsilon=epsilon, delta=1e-5, method=method, variant=variant, params=params
+    )
+    table = open_table(dataset.train, schema=request.schema)
+    return run(request, table, seed=seed, engine=LocalEngine(threads=1)).rows
 
 
-def scores(fake: Encoded, real: Encoded, test: Encoded, schema: Schema) -> dict[str, float]:
-    """Accuracy, AUC, and the two sums over the eight columns."""
-
-    def inputs(rows: Encoded) -> np.ndarray:
-        return np.stack([np.nan_to_num(rows[name].astype(float)) for name in schema.features], axis=1)
-
-    target = str(schema.target)
-    forest = RandomForestClassifier(100, random_state=0, n_jobs=1).fit(inputs(fake), fake[target])
-    shares = {
-        name: [np.bincount(rows[name].astype(int), minlength=schema.column(name).cells) / len(rows[name])
-               for rows in (real, fake)]
-        for name in EIGHT
-    }  # fmt: skip
+def scores(dataset: Dataset, rows: pa.Table, seed: int) -> dict[str, float]:
+    """Accuracy with its floor, AUC, and the two sums over the eight columns."""
+    material = Material(dataset=dataset, synthetic=rows, seed=seed)
+    forest, spread = random_forest(material), diversity(material)
     return {
-        "accuracy": 100 * float((forest.predict(inputs(test)) == test[target]).mean()),
-        "auc": float(roc_auc_score(test[target], forest.predict_proba(inputs(test))[:, 1])),
-        "jsd": sum(jensen_shannon(p, q) for p, q in shares.values()),
-        "smoothed_kl": sum(smoothed_kl(p, q) for p, q in shares.values()),
+        "accuracy": round(100 * forest["accuracy"], 2),
+        "majority": round(100 * forest["majority_share"], 2),
+        "auc": round(forest["roc_auc"], 4),
+        "jsd": round(spread["jsd.total"], 4),
+        "smoothed_kl": round(spread["kl_mu.total"], 4),
     }
 
 
 def main() -> None:
-    """Run every epsilon of the paper."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True)
+    """Run every epsilon and seed."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--method", default="dp-auto-gan")
     parser.add_argument("--variant", default="provable")
+    parser.add_argument("--epsilons", type=float, nargs="+", default=[1.01, 0.51, 0.36])
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--params", type=json.loads, default={})
+    parser.add_argument("--keep", type=Path)
     options = parser.parse_args()
-    schema = paper_schema(options.data)
-    whole = pq.read_table(options.data / "adult.parquet")
-    train, test = (whole.filter(pc.equal(whole["split"].cast("string"), part)) for part in ("train", "test"))
-    for epsilon, (accuracy, jsd, kl) in PAPER.items():
+    dataset = load_dataset(DATASET)
+    for epsilon in options.epsilons:
         for seed in range(options.seeds):
-            cpu = time.process_time()
-            request = prepare(
-                schema=schema, epsilon=epsilon, delta=1e-5, method=options.method, variant=options.variant,
-                rows=train.num_rows, params=options.params,
-            )  # fmt: skip
-            made = run(request, open_table(train, schema=schema), seed=seed)
-            fake = schema.encode(pa.concat_tables(made.tables()))
-            taken = time.process_time() - cpu
-            found = scores(fake, schema.encode(train), schema.encode(test), schema)
-            line = {"epsilon": epsilon, "seed": seed, "cpu_seconds": taken, **found}
-            print(
-                json.dumps({**line, "paper": {"accuracy": accuracy, "jsd": jsd, "smoothed_kl": kl}}),
-                flush=True,
+            begin = time.process_time()
+            rows = synthesize(
+                dataset, options.method, epsilon, variant=options.variant, seed=seed, params=options.params
             )
+            line = {
+                "method": options.method, "variant": options.variant, "params": options.params,
+                "epsilon": epsilon, "seed": seed, "cpu_seconds": round(time.process_time() - begin, 1),
+            }  # fmt: skip
+            if options.keep:
+                options.keep.mkdir(parents=True, exist_ok=True)
+                name = f"{options.method}-{options.variant}-{epsilon:g}-{seed}.parquet"
+                pq.write_table(rows, options.keep / name)
+            paper = PAPER.get((options.method, epsilon))
+            beside = dict(zip(("accuracy", "jsd", "smoothed_kl"), paper, strict=True)) if paper else None
+            print(json.dumps({**line, **scores(dataset, rows, seed), "paper": beside}), flush=True)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,8 @@ import pytest
 from tests.methods.counting_support import SCHEMA, rows, synthetic
 from triplea.anonymize.accountant import epsilon_of
 from triplea.anonymize.budget import Budget
-from triplea.errors import MethodError
+from triplea.bench.datasets import load_dataset
+from triplea.errors import MethodError, UserError
 from triplea.registry import create_method
 from triplea.schema import dump_schema, load_schema
 
@@ -72,3 +73,17 @@ def test_presets_plan_two_training_runs(preset):
         "adult": [10_000, 15_000],
         "binary": [15_000, 7_000],
     }[preset]
+
+
+def test_the_binary_preset_takes_a_wide_table_of_zeros_and_ones():
+    """A smoke test on the open MIMIC-III demo, 100 patients: whether it runs, not how well."""
+    try:
+        demo = load_dataset("mimic3_demo")
+    except UserError:
+        pytest.skip("mimic3_demo.parquet is not here")
+    params = {"preset": "binary", "autoencoder_steps": 3, "critic_steps": 4}
+    schema = load_schema(demo.schema)
+    made, fake = synthetic("dp-auto-gan", table=demo.train, schema=schema, params=params, rows=40)
+    assert fake.shape == (40, len(schema.names))
+    assert set(np.unique(fake.drop(columns="gender"))) <= {0, 1}
+    assert made.certificate.proved

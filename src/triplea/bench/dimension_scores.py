@@ -65,7 +65,7 @@ def dimension_scores(
     tables = [_sparse(rows[:MOST_ROWS]) for rows in (train, synthetic)]
     questions = _sparse(test)
     columns = np.flatnonzero(predicted)
-    found = [[_auroc(rows, questions, test[:, at], at) for at in columns] for rows in tables]
+    found = [[_auroc(rows, questions, test[:, at], int(at)) for at in columns] for rows in tables]
     return DimensionScores(
         real_shares=shares,
         synthetic_shares=synthetic.mean(axis=0),

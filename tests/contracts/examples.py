@@ -25,9 +25,9 @@ from triplea.approximate.embeddings.random_features import draw_features
 from triplea.approximate.gaussians.class_vectors import ClassVectors
 from triplea.approximate.gaussians.partition import random_tree
 from triplea.approximate.gaussians.vector_cells import HashedVectors, NearestCells
+from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher
 from triplea.approximate.mixtures.ball_mixtures import BallMixtures
 from triplea.approximate.mixtures.row_cells import HashedCells, LikelyCells, WholeClasses
-from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher
 from triplea.approximate.networks.ball_codes import BallCoder
 from triplea.approximate.networks.dense import dense_layers
 from triplea.queries import (

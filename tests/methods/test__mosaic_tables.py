@@ -7,7 +7,7 @@ import pytest
 from tests.methods.counting_support import SCHEMA, rows, synthetic
 from triplea.anonymize.budget import Budget
 from triplea.errors import MethodError
-from triplea.methods._mosaic_tables import LEAVES, MARGINS, PAIRS, Layout, Margins, TableMosaic
+from triplea.methods._mosaic_tables import LEAVES, MARGINS, MISSES, PAIRS, Layout, Margins, TableMosaic
 from triplea.schema import dump_schema, load_schema
 
 BUDGET = Budget(epsilon=1.0, delta=1e-5)
@@ -17,8 +17,9 @@ def _columns():
     return dump_schema(SCHEMA)["columns"]
 
 
-def test_it_asks_three_questions_at_most():
-    assert [ask.label for ask in TableMosaic().plan(SCHEMA, BUDGET).asks] == [LEAVES, MARGINS, PAIRS]
+def test_it_asks_four_questions_at_most():
+    asks = TableMosaic().plan(SCHEMA, BUDGET).asks
+    assert {ask.label: ask.times for ask in asks} == {LEAVES: 1, MARGINS: 1, PAIRS: 1, MISSES: 2}
     short = load_schema({"columns": [{"name": "a", "kind": "boolean"}]})
     assert [ask.label for ask in TableMosaic().plan(short, BUDGET).asks] == [MARGINS]
 

@@ -27,6 +27,15 @@ class Cost:
     cells: int
 
 
+@dataclass(frozen=True, kw_only=True)
+class Counted:
+    """A question that counts: in how many histograms a row is, and how many cells a typical one has."""
+
+    label: str
+    histograms: int
+    cells: int
+
+
 class Method(ABC):
     """A synthesizer in scikit-learn's manner: parameters in the constructor, results end in `_`.
 
@@ -58,6 +67,16 @@ class Method(ABC):
     @abstractmethod
     def cost(self, schema: Schema, rows: int) -> Cost:
         """Estimate time, memory and the number of released cells."""
+
+    def outline(self, schema: Schema) -> tuple[str, ...]:
+        """What the method will do with such a table, in words; for the pre-flight."""
+        del schema
+        return (self.summary,)
+
+    def counted(self, schema: Schema) -> tuple[Counted, ...]:
+        """The plan's counting questions with their public sizes, as far as the method tells."""
+        del schema
+        return ()
 
     def sample(self, n: int, *, rng: np.random.Generator, where: Condition | None = None) -> Encoded:
         """Draw n encoded rows from the fitted model."""
@@ -118,7 +137,7 @@ _KINDS: tuple[tuple[type, tuple[type, ...]], ...] = (
 )
 
 
-def measuring(budget: Budget, label: str, *, share: float) -> Ask:
+def measuring(budget: Budget, label: str, *, share: float, times: int = 1) -> Ask:
     """Plan a noisy sum: Gaussian noise, or Laplace where the budget allows no delta."""
     mechanism = Mechanism.GAUSSIAN if budget.delta > 0 else Mechanism.LAPLACE
-    return Ask(label=label, mechanism=mechanism, share=share)
+    return Ask(label=label, mechanism=mechanism, share=share, times=times)

@@ -15,6 +15,8 @@ from typing import Self
 
 import numpy as np
 
+from triplea.adapt.teacher_correction import correct_teacher
+from triplea.adapt.teacher_fit import Evidence, fit_teacher
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Plan
@@ -22,7 +24,7 @@ from triplea.approximate.codes.coarse_groups import merge_neighbours, merge_rare
 from triplea.approximate.codes.dyadic import to_simplex
 from triplea.approximate.codes.leaf_cells import Grouped, LeafCells, leaves_of
 from triplea.approximate.codes.leaf_choice import Resolution, choose_categories, choose_cells
-from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher, Evidence, fit_teacher
+from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher
 from triplea.approximate.mixtures.denoise import class_tables, combine_totals
 from triplea.approximate.mixtures.mixture_fit import Targets, fit_mixture
 from triplea.approximate.mixtures.taught_mixture import TaughtMixture
@@ -30,10 +32,14 @@ from triplea.methods._base import Cost, Method, measuring
 from triplea.methods._checks import check_cells, check_whole
 from triplea.queries.leaf_counts import ColumnTrees, run_lengths
 from triplea.queries.marginals import Marginals
+from triplea.queries.teacher_residuals import TeacherResiduals
 from triplea.schema import Column, Schema
 
 LEAVES, MARGINS, PAIRS = "leaves of columns", "counts by label", "counts of pairs"
-SHARES = {LEAVES: 0.10, MARGINS: 0.50, PAIRS: 0.40}
+MISSES = "what the teacher misses"
+SHARES = {LEAVES: 0.10, MARGINS: 0.20, PAIRS: 0.40, MISSES: 0.30}
+UNLABELLED = {LEAVES: 0.10, MARGINS: 0.50, PAIRS: 0.40}
+LOOKS = 2  # the teacher is corrected so many times
 FREE_CELLS = 20  # columns of at most this many values keep them all, at no cost
 TARGET_CELLS = 10  # a numeric target is cut into about this many classes
 TEACHER_ROWS = (5_000, 60_000)
@@ -110,9 +116,13 @@ class TableMosaic(Method):
         """Ask for leaves where a column needs them, for counts by label, and for pairs."""
         self.check_parameters()
         check_cells(self.name, self.cost(schema, 0).cells, most=self.max_cells)
-        asked = [LEAVES] if needy(schema) else []
-        asked += [MARGINS] + ([PAIRS] if len(features(schema)) > 1 else [])
-        return Plan(asks=tuple(measuring(budget, label, share=SHARES[label]) for label in asked))
+        shares = _shares(schema)
+        return Plan(
+            asks=tuple(
+                measuring(budget, label, share=share, times=LOOKS if label == MISSES else 1)
+                for label, share in shares.items()
+            )
+        )
 
     def check_parameters(self) -> None:
         """Refuse parameters outside their range."""
@@ -137,8 +147,9 @@ class TableMosaic(Method):
         layout = self._lay_out(door.schema, margins)
         self.rows_ = margins.rows
         if layout.pairs and layout.drowns(margins.rows, door.count_noise(len(layout.pairs), label=PAIRS)):
-            better = margins.averaged(self._measure_margins(door, cells, PAIRS))
-            self.model_ = _by_class(better, cells, door.schema)
+            for question in (PAIRS, *_looks(door.schema)):
+                margins = margins.averaged(self._measure_margins(door, cells, question))
+            self.model_ = _by_class(margins, cells, door.schema)
             return self
         targets = self._measure_pairs(door, cells, margins, layout)
         weights, tables = fit_mixture(targets, components=self.components, steps=self.steps, rng=rng)
@@ -151,7 +162,7 @@ class TableMosaic(Method):
             label=door.schema.target if names else None,
         )
         if model.label is not None:
-            model.teacher = self._teach(model, margins, door.schema, rng)
+            model.teacher = self._teach(door, model, margins, rng)
         self.model_ = model
         return self
 
@@ -181,7 +192,11 @@ class TableMosaic(Method):
         rows = combine_totals(
             [s[None, :] for s in sums], [float(levels[-1][0]) for levels in spreads.values()]
         )
-        noise = door.count_noise(max(len(features(schema)), 1), label=MARGINS)
+        shares = _shares(schema)
+        heard = shares[MARGINS] + shares.get(MISSES, 0.0)  # cells may be as fine as both questions can tell
+        noise = door.count_noise(max(len(features(schema)), 1), label=MARGINS) * float(
+            np.sqrt(shares[MARGINS] / heard)
+        )
         for name, levels in counts.items():
             spread = [float(level[0]) for level in spreads[name]]
             most = TARGET_CELLS if name == schema.target else self.most_cells
@@ -234,23 +249,23 @@ class TableMosaic(Method):
         )
 
     def _teach(
-        self, model: TaughtMixture, margins: Margins, schema: Schema, rng: np.random.Generator
+        self, door: Door, model: TaughtMixture, margins: Margins, rng: np.random.Generator
     ) -> AdditiveTeacher:
-        """Adapt: labels that agree with every released (label, feature) table on the mixture's rows."""
+        """Adapt: labels that agree with the released (label, feature) tables, corrected on real rows."""
         names = model.features
         heard = _most_telling(margins, names)
         drawn = model.draw_features(int(np.clip(margins.rows, *TEACHER_ROWS)), rng)
-        columns = [schema.column(name) for name in heard]
-        evidence = Evidence(
-            tables=[margins.noisy[name] for name in heard],
-            stddev=margins.stddev,
-            shares=margins.shares,
-            rows=margins.rows,
-            ordered=[not column.is_discrete for column in columns],
-            missing=[column.nullable for column in columns],
-        )
-        taught = fit_teacher(drawn[:, [names.index(name) for name in heard]], evidence)
-        return _spread_out(taught, names, heard, [len(margins.noisy[name]) for name in names])
+        drawn = drawn[:, [names.index(name) for name in heard]]
+        lesson = fit_teacher(drawn, _evidence(margins, door.schema, heard))
+        for question in _looks(door.schema) if len(margins.shares) > 1 else ():
+            query = TeacherResiduals(
+                teacher=lesson.teacher, features=heard, label=str(model.label), binnings=model.cells
+            )
+            answer = door.measure(query, label=question)
+            lesson = correct_teacher(
+                lesson, drawn, answer.values, stddev=float(np.max(answer.stddev)), rows=margins.rows
+            )
+        return _spread_out(lesson.teacher, names, heard, [len(margins.noisy[name]) for name in names])
 
     def _coarsen(self, column: Column, mass: np.ndarray) -> np.ndarray:
         floor = 0.005 * float(mass.sum())
@@ -282,6 +297,31 @@ def _by_class(margins: Margins, cells: Mapping[str, LeafCells], schema: Schema) 
 def features(schema: Schema) -> list[str]:
     """All columns but the target."""
     return list(schema.features)
+
+
+def _shares(schema: Schema) -> dict[str, float]:
+    """What is asked, and its share of the budget: leaves and pairs where there are any, looks for a label."""
+    names = features(schema)
+    shares = SHARES if schema.target is not None and names else UNLABELLED
+    skipped = ({LEAVES} if not needy(schema) else set()) | ({PAIRS} if len(names) < 2 else set())
+    return {label: share for label, share in shares.items() if label not in skipped}
+
+
+def _looks(schema: Schema) -> tuple[str, ...]:
+    """The questions about what the teacher misses, one after the other."""
+    return (MISSES,) * (LOOKS if MISSES in _shares(schema) else 0)
+
+
+def _evidence(margins: Margins, schema: Schema, heard: list[str]) -> Evidence:
+    columns = [schema.column(name) for name in heard]
+    return Evidence(
+        tables=[margins.noisy[name] for name in heard],
+        stddev=margins.stddev,
+        shares=margins.shares,
+        rows=margins.rows,
+        ordered=[not column.is_discrete for column in columns],
+        missing=[column.nullable for column in columns],
+    )
 
 
 def needy(schema: Schema) -> bool:

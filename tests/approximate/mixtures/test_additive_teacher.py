@@ -1,72 +1,10 @@
-"""The teacher explains released counts, and only as far as they stand out of their noise."""
+"""The teacher's chances, what tells rows apart, and the weight a residual may have."""
 
 import numpy as np
-import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher, Evidence, fit_teacher
-
-
-def _world(rng, n=30_000):
-    cells = np.stack([rng.integers(0, 5, n), rng.integers(0, 3, n), rng.integers(0, 4, n)], axis=1)
-    score = np.array([-2, -1, 0, 1, 2])[cells[:, 0]] + np.array([0.0, 0.0, 1.5])[cells[:, 1]] - 1.5
-    return cells, (rng.random(n) < 1 / (1 + np.exp(-score))).astype(int), score
-
-
-def _evidence(cells, labels, rng, stddev, sizes=(5, 3, 4)):
-    tables = []
-    for f, size in enumerate(sizes):
-        exact = np.zeros((size, 2))
-        np.add.at(exact, (cells[:, f], labels), 1.0)
-        tables.append(exact + rng.normal(0, stddev, exact.shape))
-    shares = np.bincount(labels, minlength=2) / len(labels)
-    return Evidence(
-        tables=tables,
-        stddev=stddev,
-        shares=shares,
-        rows=float(len(labels)),
-        ordered=[True, False, False],
-        missing=[False] * 3,
-    )
-
-
-def test_it_learns_the_score_from_counts_alone():
-    rng = np.random.default_rng(0)
-    cells, labels, score = _world(rng)
-    others = _world(rng)[0]  # rows of the same features, without labels
-    teacher = fit_teacher(others, _evidence(cells, labels, rng, 10.0))
-    learned = np.log(teacher.probabilities(cells)[:, 1] / teacher.probabilities(cells)[:, 0])
-    assert np.corrcoef(learned, score)[0, 1] > 0.99
-    assert teacher.probabilities(cells)[:, 1].mean() == pytest.approx(labels.mean(), abs=0.01)
-
-
-def test_noise_alone_teaches_nearly_nothing():
-    rng = np.random.default_rng(1)
-    cells, _, _ = _world(rng)
-    labels = (rng.random(len(cells)) < 0.3).astype(int)
-    teacher = fit_teacher(cells, _evidence(cells, labels, rng, 60.0))
-    assert teacher.probabilities(cells)[:, 1].std() < 0.03
-
-
-def test_three_classes_add_up():
-    rng = np.random.default_rng(2)
-    cells, labels, _ = _world(rng, 5000)
-    labels = labels + (cells[:, 2] == 3)
-    tables = []
-    for f, size in enumerate((5, 3, 4)):
-        exact = np.zeros((size, 3))
-        np.add.at(exact, (cells[:, f], labels), 1.0)
-        tables.append(exact)
-    evidence = Evidence(
-        tables=tables,
-        stddev=3.0,
-        shares=np.bincount(labels, minlength=3) / len(labels),
-        rows=5000.0,
-        ordered=[True, False, False],
-        missing=[False] * 3,
-    )
-    chances = fit_teacher(cells, evidence).probabilities(cells)
-    assert np.allclose(chances.sum(axis=1), 1.0)
-    assert chances.mean(axis=0) == pytest.approx(np.bincount(labels, minlength=3) / 5000, abs=0.02)
+from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher, leverage
 
 
 def test_spreads_tell_rows_apart_by_what_matters():
@@ -77,3 +15,12 @@ def test_spreads_tell_rows_apart_by_what_matters():
     )
     spreads = teacher.spreads(np.array([[0, 0], [1, 1]]))
     assert np.abs(spreads[0, 0] - spreads[1, 0]) > np.abs(spreads[0, 1] - spreads[1, 1])
+
+
+@given(st.integers(2, 6), st.integers(0, 10_000))
+def test_no_label_makes_a_weighted_residual_longer_than_one(classes, seed):
+    chances = np.random.default_rng(seed).dirichlet(np.full(classes, 0.3), size=20)
+    weights = leverage(chances)
+    for label in range(classes):
+        residual = (np.eye(classes)[label] - chances)[:, 1:] * weights[:, None]
+        assert np.linalg.norm(residual, axis=1).max() <= 1.0 + 1e-12

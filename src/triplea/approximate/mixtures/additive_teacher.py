@@ -1,36 +1,13 @@
-"""A teacher for labels: an additive softmax model that explains released (label, feature) counts.
-
-It never sees a real row. On rows drawn from a model of the features, it finds weights for which every
-cell's expected labels agree with the noisy counts, as far as those stand out of their noise; how far each
-feature may speak is estimated from the counts themselves (empirical Bayes).
-"""
+"""A teacher for labels: an additive softmax model over the cells of features."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
-
-ITERATIONS = 16
-CURVATURE_ROWS = 20_000
-PRIOR_RANGE = (1e-3, 4.0)  # of the variance of a feature's weights
-SMOOTHNESS = 0.3  # share of ridge in an ordered feature's prior; the rest ties neighbouring cells
-
-
-@dataclass(frozen=True, kw_only=True)
-class Evidence:
-    """Noisy counts of (cell, class) per feature, the noise of one count, and the classes' shares."""
-
-    tables: Sequence[np.ndarray]
-    stddev: float
-    shares: np.ndarray
-    rows: float
-    ordered: Sequence[bool]
-    missing: Sequence[bool]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +23,7 @@ class AdditiveTeacher:
         scores = np.repeat(self.bias[None, :], len(cells), axis=0)
         for feature, offset in enumerate(self.offsets[:-1]):
             scores += self.weights[offset + cells[:, feature]]
-        return _softmax(scores)
+        return softmax(scores)
 
     def spreads(self, cells: np.ndarray) -> np.ndarray:
         """Return, per row and feature, what the feature says about the class it says most about."""
@@ -55,122 +32,22 @@ class AdditiveTeacher:
         return np.asarray(centred[:, loudest][self.offsets[:-1][None, :] + cells])
 
 
-def fit_teacher(cells: np.ndarray, evidence: Evidence) -> AdditiveTeacher:
-    """Solve for weights by damped Newton steps, one class at a time against the first.
+def leverage(chances: np.ndarray) -> np.ndarray:
+    """What to multiply a row's residual by (label minus chances, without the first class) for length 1.
 
-    For cell v and class c the equation is: noisy count of (v, c) = the cell's noisy total times the mean
-    probability of c among drawn rows in v. Its noise is known, and so is how much of it the drawn rows'
-    own curvature explains.
+    One over the longest residual that any label could give the row: a weight that depends on features alone,
+    so weighted residuals still vanish on average at the true chances, and an undecided row counts twice.
+
+    >>> leverage(np.array([[0.5, 0.5], [1.0, 0.0]]))
+    array([2., 1.])
     """
-    solver = _Solver(cells, evidence)
-    for iteration in range(ITERATIONS):
-        chances = solver.chances()
-        steps = [solver.step(chances[:, c], c, iteration) for c in range(1, solver.classes)]
-        if iteration > 5 and max(steps, default=0.0) < 0.02:
-            break
-    return AdditiveTeacher(weights=solver.weights, bias=solver.bias, offsets=solver.offsets)
+    others = chances[:, 1:]
+    squares = np.square(others).sum(axis=1)
+    longest = np.sqrt(squares + np.maximum(1.0 - 2.0 * others.min(axis=1), 0.0))
+    return np.asarray(1.0 / longest)
 
 
-class _Solver:
-    def __init__(self, cells: np.ndarray, evidence: Evidence) -> None:
-        self.evidence = evidence
-        sizes = [len(table) for table in evidence.tables]
-        self.offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(int)
-        self.size, self.classes = int(self.offsets[-1]), len(evidence.shares)
-        self.index = [np.ascontiguousarray(cells[:, f] + self.offsets[f]) for f in range(len(sizes))]
-        self.rows = len(cells)
-        self.weights = np.zeros((self.size, self.classes))
-        log_shares = np.log(np.maximum(evidence.shares, 1e-9))
-        self.bias = log_shares - log_shares[0]
-        self.counts = np.concatenate(evidence.tables).astype(float)
-        self.totals = np.maximum(self.counts.sum(axis=1), 0.0)
-        drawn = sum(np.bincount(index, minlength=self.size) for index in self.index)
-        self.drawn = np.maximum(drawn, 1e-9)
-        expected = np.maximum(drawn, 1) * (evidence.rows / self.rows)
-        ratio = np.where(drawn >= 1, np.minimum(self.totals / expected, 20.0), 0.0)
-        self.ratio = np.append(ratio, 1.0)
-        self.priors = [
-            _prior(size, ordered, missing)
-            for size, ordered, missing in zip(sizes, evidence.ordered, evidence.missing, strict=True)
-        ]
-        self.variance = np.ones((len(sizes), self.classes))
-        self.design = self._design(min(self.rows, CURVATURE_ROWS))
-
-    def _design(self, rows: int) -> NDArray[np.float32]:
-        design = np.zeros((rows, self.size + 1), np.float32)
-        for index in self.index:
-            design[np.arange(rows), index[:rows]] = 1.0
-        design[:, self.size] = 1.0
-        return design
-
-    def chances(self) -> Floats:
-        scores = np.repeat(self.bias[None, :], self.rows, axis=0)
-        for index in self.index:
-            scores += self.weights[index]
-        return _softmax(scores)
-
-    def step(self, chance: Floats, c: int, iteration: int) -> float:
-        """Move the weights of class c; return the largest move."""
-        gap, noise = self._gap(chance, c)
-        slope = self.ratio[:, None] * self._curvature(chance)
-        root = np.sqrt(self.ratio)
-        spread = np.diag(noise + 1e-6) + slope / np.maximum(root, 1e-9)[:, None] * root[None, :]
-        precision = self._prior_precision(c)
-        weighted = np.linalg.solve(spread, slope).T
-        covariance = np.linalg.inv(weighted @ slope + precision)
-        current = np.append(self.weights[:, c], 0.0)
-        move = covariance @ (weighted @ gap - precision @ current)
-        move *= min(1.0 if iteration < 3 else 0.6, 2.0 / max(float(np.abs(move).max()), 1e-12))
-        self.weights[:, c] += move[:-1]
-        self.bias[c] += move[-1]
-        if iteration >= 1:
-            self._update_variance(c, covariance)
-        return float(np.abs(move).max())
-
-    def _gap(self, chance: Floats, c: int) -> tuple[Floats, Floats]:
-        """Noisy counts of class c minus what the weights predict, and the variance of their noise."""
-        summed = sum(np.bincount(index, chance, self.size) for index in self.index)
-        mean = np.clip(summed / self.drawn, 1e-6, 1.0 - 1e-6)
-        gap = np.where(self.drawn >= 1, self.counts[:, c] - mean * self.totals, 0.0)
-        overall = self.evidence.rows * (self.evidence.shares[c] - chance.mean())
-        one = self.evidence.stddev**2
-        noise = one * ((1.0 - mean) ** 2 + (self.classes - 1) * mean**2)
-        return np.append(gap, overall), np.append(noise, one * self.classes / max(len(self.index), 1))
-
-    def _curvature(self, chance: Floats) -> Floats:
-        rows = len(self.design)
-        flat = chance[:rows] * (1.0 - chance[:rows]) * (self.evidence.rows / rows)
-        return ((self.design * flat.astype(np.float32)[:, None]).T @ self.design).astype(float)
-
-    def _prior_precision(self, c: int) -> Floats:
-        precision = np.zeros((self.size + 1, self.size + 1))
-        precision[self.size, self.size] = 1e-3
-        for f, prior in enumerate(self.priors):
-            part = slice(self.offsets[f], self.offsets[f + 1])
-            precision[part, part] = prior / self.variance[f, c]
-        return precision
-
-    def _update_variance(self, c: int, covariance: NDArray[np.floating]) -> None:
-        """How far each feature's weights spread, by MacKay's fixed point."""
-        for f, prior in enumerate(self.priors):
-            part = slice(self.offsets[f], self.offsets[f + 1])
-            own, size = self.weights[part, c], len(prior)
-            pinned = np.trace(prior @ covariance[part, part]) / self.variance[f, c]
-            determined = np.clip(size - pinned, 0.2, size)
-            self.variance[f, c] = np.clip((own @ prior @ own + 0.05) / (determined + 0.5), *PRIOR_RANGE)
-
-
-def _prior(size: int, ordered: bool, missing: bool) -> Floats:
-    """Precision of one feature's weights: ridge, and for ordered cells a random walk along them."""
-    ridge = np.eye(size)
-    if not ordered:
-        return ridge
-    walk = np.zeros((size, size))
-    for i in range(size - int(missing) - 1):
-        walk[i : i + 2, i : i + 2] += [[1.0, -1.0], [-1.0, 1.0]]
-    return SMOOTHNESS * ridge + walk
-
-
-def _softmax(scores: Floats) -> Floats:
+def softmax(scores: Floats) -> Floats:
+    """Probabilities of the classes, row by row."""
     raised = np.exp(scores - scores.max(axis=1, keepdims=True))
     return np.asarray(raised / raised.sum(axis=1, keepdims=True))

@@ -12,13 +12,9 @@ LEAF_ROWS = 12
 PROBE_ROWS = 512
 
 
-def draw_labels(chances: np.ndarray, spreads: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Draw one class per row from `chances`; runs of similar rows get their expected numbers, to a rounding.
-
-    `spreads` has one column per feature and says how rows differ in what matters for the label.
-    """
-    rows, classes = chances.shape
-    order = similar_order(spreads, chances @ np.arange(classes), rng)
+def draw_labels(chances: np.ndarray, order: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Draw one class per row from `chances`; runs of `order` get their expected numbers, to a rounding."""
+    rows = len(chances)
     by_size = np.argsort(chances.sum(axis=0))
     labels = np.full(rows, by_size[-1])
     left, unassigned = order, np.ones(rows)
@@ -33,7 +29,10 @@ def draw_labels(chances: np.ndarray, spreads: np.ndarray, rng: np.random.Generat
 
 
 def similar_order(spreads: np.ndarray, key: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Order rows so that every box of a k-d tree over `spreads` is one run; within a box by `key`."""
+    """Order rows so that every box of a k-d tree over `spreads` is one run; within a box by `key`.
+
+    `spreads` has one column per feature and says how rows differ in what matters for the label.
+    """
     order = np.empty(len(key), dtype=np.int64)
     waiting = [(np.arange(len(key)), 0)]
     while waiting:

@@ -9,6 +9,7 @@ import numpy as np
 
 from triplea.approximate.codes.leaf_cells import LeafCells
 from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher
+from triplea.approximate.mixtures.label_balance import balance_labels
 from triplea.approximate.mixtures.label_draw import draw_labels, similar_order
 from triplea.approximate.mixtures.product_mixture import normalised, quota, shuffled_cells
 from triplea.approximate.model import Condition, Model, State
@@ -16,7 +17,6 @@ from triplea.schema import Encoded
 
 LABEL_TRIES = 1000  # rounds of rejection for rows of a wanted class before the class counts as impossible
 MOST_AT_ONCE = 200_000
-THINNING = 4  # rows drawn for every row kept: the kept ones represent the mixture with less luck
 
 
 class TaughtMixture(Model):
@@ -91,14 +91,13 @@ class TaughtMixture(Model):
         return np.asarray(weights if weights.sum() > 0 else self.weights)
 
     def _draw(self, n: int, fixed: Condition, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-        """Draw more rows than wanted, keep every fourth along an order of similar rows, then draw labels."""
+        """Draw features, then labels along an order of similar rows, and trade labels between neighbours."""
+        drawn = self.draw_features(n, rng, fixed)
         if self.teacher is None or n == 0:
-            return self.draw_features(n, rng, fixed), np.zeros(n, dtype=np.int64)
-        drawn = self.draw_features(THINNING * n, rng, fixed)
-        chances, spreads = self.teacher.probabilities(drawn), self.teacher.spreads(drawn)
-        kept = similar_order(spreads, chances[:, -1], rng)[rng.integers(THINNING) :: THINNING]
-        kept = rng.permutation(kept)
-        return drawn[kept], draw_labels(chances[kept], spreads[kept], rng)
+            return drawn, np.zeros(n, dtype=np.int64)
+        chances = self.teacher.probabilities(drawn)
+        order = similar_order(self.teacher.spreads(drawn), chances @ np.arange(chances.shape[1]), rng)
+        return drawn, balance_labels(draw_labels(chances, order, rng), chances, drawn, order, rng)
 
     def _draw_class(
         self, n: int, fixed: Condition, cell: int, rng: np.random.Generator

@@ -1,0 +1,67 @@
+"""What real rows say a teacher misses: weighted residuals of the label, summed by cell of every feature."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import final
+
+import numpy as np
+
+from triplea.approximate.codes.binning import CellMap
+from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher, leverage
+from triplea.queries.base import IntArray, SumQuery
+from triplea.queries.cell_sums import BITS, clipped_units
+from triplea.schema import Encoded
+
+
+class TeacherResiduals(SumQuery):
+    """For every cell of every feature, the sum over its rows of w(x) (e_y - p(x)), the first class left out.
+
+    p is the teacher and w(x) = 1 / (the longest residual any label could give x), so a row's vector u has
+    length at most 1. The row adds u to one cell of each of m features. Sensitivity (L2): sqrt(m) for
+    add-or-remove, 2 sqrt(m) for replace-one; L1: m sqrt(classes - 1), and twice that. Proof:
+    docs/proofs/teacher_residuals.md.
+    """
+
+    proof = "docs/proofs/teacher_residuals.md"
+
+    def __init__(
+        self,
+        *,
+        teacher: AdditiveTeacher,
+        features: Sequence[str],
+        label: str,
+        binnings: Mapping[str, CellMap],
+    ) -> None:
+        self.teacher = teacher
+        self.features = tuple(features)
+        self.label = label
+        self.binnings = dict(binnings)
+        self.columns = tuple(dict.fromkeys((*self.features, label)))
+        classes = len(teacher.bias)
+        self.shape = (int(teacher.offsets[-1]), classes - 1)
+        self.grid = 2.0**-BITS
+        self.row_l2 = float(np.sqrt(len(self.features)))
+        self.row_l1 = float(len(self.features) * np.sqrt(classes - 1))
+        self.swap_l2 = 2.0 * self.row_l2
+        self.swap_l1 = 2.0 * self.row_l1
+
+    @final
+    def partial_sums(self, rows: Encoded) -> IntArray:
+        """Weigh, clip and round the residuals of one batch, and add them up feature by feature."""
+        cells = np.stack([self.binnings[name].assign(rows[name]) for name in self.features], axis=1)
+        units = clipped_units(self._residuals(cells, rows), clip_norm=1.0, bits=BITS)
+        total = np.zeros(self.shape, dtype=np.int64)
+        for feature, start in enumerate(self.teacher.offsets[:-1]):
+            end = self.teacher.offsets[feature + 1]
+            for c in range(self.shape[1]):
+                # Whole numbers below 2^53: float64 adds them without rounding.
+                summed = np.bincount(cells[:, feature], weights=units[:, c], minlength=end - start)
+                total[start:end, c] = summed.astype(np.int64)
+        return total
+
+    def _residuals(self, cells: np.ndarray, rows: Encoded) -> np.ndarray:
+        chances = self.teacher.probabilities(cells)
+        labels = np.asarray(self.binnings[self.label].assign(rows[self.label]))
+        observed = labels[:, None] == np.arange(1, chances.shape[1])[None, :]
+        return np.asarray((observed - chances[:, 1:]) * leverage(chances)[:, None])

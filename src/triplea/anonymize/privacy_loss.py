@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 import numpy as np
 from dp_accounting import NeighboringRelation
@@ -59,10 +60,17 @@ def compose(charges: Iterable[Charge], *, neighbours: Neighbours) -> library.Pri
 
     Valid for adaptive composition: each single distribution is that of a dominating pair.
     """
-    singles = _grouped(charges)
-    interval = _interval(singles)
+    return _composed(tuple(sorted(_grouped(charges).items())), neighbours)
+
+
+@lru_cache(maxsize=16)
+def _composed(
+    singles: tuple[tuple[_Single, int], ...], neighbours: Neighbours
+) -> library.PrivacyLossDistribution:
+    """Kept for the next time: many runs of one plan, as in an audit, are priced alike."""
+    interval = _interval(dict(singles))
     total = library.identity(value_discretization_interval=interval)
-    for single, uses in sorted(singles.items()):
+    for single, uses in singles:
         distribution = _single_distribution(single, interval=interval, neighbours=neighbours)
         total = total.compose(distribution.self_compose(uses) if uses > 1 else distribution)
     return total

@@ -33,7 +33,7 @@ from triplea.sample.randomness import public_generator
 CONFIDENCE = 0.95
 SMALL_MU = 1.0  # up to here the means of the ratio tell more than counted guesses
 RATIO_PART = 0.9  # of the risk, for the likelihood ratio; the rest is for features of the release
-MOST, LEAST, MOST_WITH_FEATURES = 8000, 24, 1000
+MOST, LEAST, MOST_WITH_FEATURES = 8000, 24, 400
 CURVE = tuple(np.round(np.linspace(0.0, 3.0, 13), 3))
 RATIO = "likelihood ratio of the door's answers"
 Told = Callable[[str, int, int], None]
@@ -105,8 +105,7 @@ def attack(
     claim = claim_of(request)
     say("replaying", 0, 1)
     replayed = examine(request, pair, rng=rng) if request.proved else None
-    runs = settings.runs or affordable_runs(request, pair, pool, settings, rng=rng)
-    with_features = runs if claim.mu is None else min(runs, MOST_WITH_FEATURES)
+    runs, with_features = numbers_of_runs(request, pair, pool, settings, rng=rng)
     repeated = False
     while True:
         counted = _Counter(say, 2 * runs, "checking again" if repeated else "running")
@@ -230,19 +229,30 @@ def draw(first: np.ndarray, second: np.ndarray, threshold: float, *, bins: int =
     )
 
 
-def affordable_runs(
+def numbers_of_runs(
     request: Request, pair: Pair, pool: Pool, settings: Settings, *, rng: np.random.Generator
-) -> int:
-    """As many runs per table as fit into the time, by the time of a few."""
-    few = 2 * pool.workers
+) -> tuple[int, int]:
+    """Runs per table, and how many of them are looked at in full: what was asked for, or what time allows.
+
+    Where all noise is Gaussian the likelihood ratio tells the most, and most runs end at the last question.
+    """
+    ratio_only = is_visible(request) and claim_of(request).mu is not None
+    if settings.runs is not None:
+        return settings.runs, min(settings.runs, MOST_WITH_FEATURES) if ratio_only else settings.runs
+
+    def seconds_of_a_run(features: int) -> float:
+        few, begin = 2 * pool.workers, time.monotonic()
+        gather(pool, request, pair, runs=few, features=features, visible=is_visible(request), rng=rng)
+        return max((time.monotonic() - begin) / (2 * few), 1e-6)
+
     gather(pool, request, pair, runs=pool.workers, visible=is_visible(request), rng=rng)  # loads and compiles
-    begin = time.monotonic()
-    gather(
-        pool, request, pair, runs=few, features=few if not is_visible(request) else 1,
-        visible=is_visible(request), rng=rng,
-    )  # fmt: skip
-    each = (time.monotonic() - begin) / (2 * few)
-    return int(np.clip(settings.seconds / 2.0 / max(each, 1e-6), LEAST, MOST))
+    whole = seconds_of_a_run(MOST)
+    if not ratio_only:
+        runs = int(np.clip(settings.seconds / (2 * whole), LEAST, MOST))
+        return runs, runs
+    full = int(np.clip(settings.seconds / 3.0 / (2 * whole), LEAST, MOST_WITH_FEATURES))
+    left = settings.seconds - 2 * whole * full
+    return full + int(np.clip(left / (2 * seconds_of_a_run(0)), 0, MOST - full)), full
 
 
 class _Counter:

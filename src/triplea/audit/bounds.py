@@ -52,9 +52,13 @@ def upper_rate(failures: int, trials: int, *, risk: float) -> float:
     >>> round(upper_rate(0, 100, risk=0.05), 4)
     0.0295
     """
-    if failures >= trials:
-        return 1.0
-    return float(betaincinv(failures + 1, trials - failures, 1.0 - risk))
+    return float(upper_rates(np.asarray(failures), trials, risk=risk))
+
+
+def upper_rates(failures: np.ndarray, trials: int, *, risk: float) -> np.ndarray:
+    """The same for many counts of failures."""
+    passed = np.maximum(trials - failures, 1)
+    return np.where(failures >= trials, 1.0, betaincinv(failures + 1, passed, 1.0 - risk))
 
 
 def epsilon_by_tail(errors: Errors, *, delta: float, risk: float) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from triplea.audit import pairs, published_pairs
@@ -29,10 +30,16 @@ def _hidden_encoder() -> Pair:
     return hidden_encoder()
 
 
+def _numbers_within_bounds() -> Pair:
+    """For DP-MERF: without bins of its own, a generator's program is compiled once for all runs."""
+    return replace(pairs.singleton_category(), params={"scale": "bounds"})
+
+
 OWN: dict[tuple[str, str], Callable[[], Pair]] = {
     ("clustmix", "published"): published_pairs.mover,
     ("mc-gen", "published"): published_pairs.halves,
     ("ron-gauss", "published"): published_pairs.many_dimensions,
+    ("dp-merf", "provable"): _numbers_within_bounds,
     ("dp-merf", "published"): published_pairs.bandwidth,
     ("dp-auto-gan", "published"): _hidden_encoder,
 }

@@ -55,7 +55,7 @@ def epsilon_bound(*, canaries: int, guesses: int, correct: int, delta: float, ri
     state = {"canaries": canaries, "guesses": guesses, "correct": correct}
     if p_value(**state, epsilon=low, delta=delta) > risk:
         return 0.0
-    for _ in range(60):
+    for _ in range(36):
         middle = (low + high) / 2.0
         if p_value(**state, epsilon=middle, delta=delta) <= risk:
             low = middle

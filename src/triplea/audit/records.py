@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import replace
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from triplea.audit.attack import Settings, audit
 from triplea.audit.page import write_audit_page
-from triplea.audit.runs import Pool
+from triplea.audit.runs import single_threaded
 from triplea.audit.verdicts import FORMAT, AuditReport, rounded_down
 from triplea.errors import UserError
 from triplea.registry import find_method, method_names
@@ -60,23 +63,34 @@ def audit_all(settings: Settings, folder: Path, *, told: Told | None = None) -> 
         if (report.claim.epsilon, report.claim.delta) == (settings.epsilon, settings.delta)
     }
     left = [entry for entry in everything() if entry not in done]
-    with Pool(settings.workers).open() as pool:
-        for method, variant in left:
-            label = f"{method} ({variant})"
-            try:
-                report = audit(method, variant, settings, pool=pool, told=_under(label, say))
-            except UserError as refusal:
-                say(f"{label}: {refusal}", 0, 1)
-                continue
+    for number, report in enumerate(_in_parallel(left, settings), start=1):
+        if report is not None:
             save(report, folder)
+        say("methods and variants", number, len(left))
     order = list(everything())
     found = sorted(load_all(folder), key=lambda r: order.index((r.method, r.variant)))
     (folder / "audit.md").write_text(markdown(found), encoding="utf-8")
     return found
 
 
-def _under(label: str, say: Told) -> Told:
-    return lambda what, done, total: say(f"{label}: {what}", done, total)
+def _in_parallel(left: list[tuple[str, str]], settings: Settings) -> Iterator[AuditReport | None]:
+    """Each audit in a process of its own, where its programs are compiled once."""
+    alone = replace(settings, workers=1)
+    if settings.workers == 1:
+        yield from (_attempt(method, variant, alone) for method, variant in left)
+        return
+    with single_threaded(), ProcessPoolExecutor(settings.workers, mp_context=get_context("spawn")) as pool:
+        waiting = [pool.submit(_attempt, method, variant, alone) for method, variant in left]
+        for done in as_completed(waiting):
+            yield done.result()
+
+
+def _attempt(method: str, variant: str, settings: Settings) -> AuditReport | None:
+    """One audit; none where the method refuses, for example for want of an optional library."""
+    try:
+        return audit(method, variant, settings)
+    except UserError:
+        return None
 
 
 def markdown(found: list[AuditReport]) -> str:

@@ -88,14 +88,28 @@ def replay(
 
 def replay_request(request: Request, table: Any, neighbour: Any, *, seed: int = 0) -> ReplayReport:
     """The same for a request that is priced already."""
-    recorder = Recorder()
-    first = _outcome(request, table, recorder, seed)
-    replayer = Replayer(recorder.questions)
-    second = _outcome(request, neighbour, replayer, seed)
-    findings = [*replayer.findings, *replayer.unasked(second.error)]
-    if not replayer.diverged:
-        findings += _differences(first, second)
-    return ReplayReport(method=request.method.name, steps=tuple(replayer.steps), findings=tuple(findings))
+    return Recording(request, table, seed=seed).against(neighbour)
+
+
+class Recording:
+    """A run on one table, written down once to be compared with runs on many neighbours."""
+
+    def __init__(self, request: Request, table: Any, *, seed: int = 0) -> None:
+        recorder = Recorder()
+        self._request, self._seed = request, seed
+        self._outcome = _outcome(request, table, recorder, seed)
+        self._questions = recorder.questions
+
+    def against(self, neighbour: Any) -> ReplayReport:
+        """Run on a neighbour that gets the recorded answers, and compare."""
+        replayer = Replayer(self._questions)
+        second = _outcome(self._request, neighbour, replayer, self._seed)
+        findings = [*replayer.findings, *replayer.unasked(second.error)]
+        if not replayer.diverged:
+            findings += _differences(self._outcome, second)
+        return ReplayReport(
+            method=self._request.method.name, steps=tuple(replayer.steps), findings=tuple(findings)
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

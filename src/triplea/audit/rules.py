@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from triplea.audit.bounds import Errors, epsilon_by_accuracy, epsilon_by_tail
+from triplea.audit.bounds import Errors, epsilon_by_accuracy, epsilon_by_tail, upper_rates
 
 SINGLES = 16  # single statistics that reach the choice of a threshold
 WIDEST = 400  # features that the discriminant takes
@@ -110,17 +110,28 @@ def _separation(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
 
 def _best_threshold(rule: Rule, runs: Runs, *, delta: float, risk: float) -> tuple[float, Rule]:
-    first, second = rule.values(runs.first), rule.values(runs.second)
+    """Try all thresholds with every kind of bound at once."""
+    first, second = np.sort(rule.values(runs.first)), np.sort(rule.values(runs.second))
+    thresholds = _thresholds(first, second)
+    alarms = len(first) - np.searchsorted(first, thresholds, side="right")
+    misses = np.searchsorted(second, thresholds, side="right")
+    error = upper_rates(alarms + misses, len(first) + len(second), risk=risk)
+    alpha = upper_rates(alarms, len(first), risk=risk / 2)
+    beta = upper_rates(misses, len(second), risk=risk / 2)
+    kinds = ((True, False, error, error), (False, False, beta, alpha), (False, True, alpha, beta))
+    # The gap of the two rates breaks ties, which are common where no bound is above zero.
+    gap = 1e-3 * (1.0 - misses / len(second) - alarms / len(first))
     best = (-1.0, rule)
-    for threshold in _thresholds(first, second):
-        errors = count_errors(first, second, threshold)
-        for by_accuracy, exchanged in ((True, False), (False, False), (False, True)):
-            tried = replace(rule, threshold=threshold, by_accuracy=by_accuracy, exchanged=exchanged)
-            bound = tried.epsilon(errors, delta=delta, risk=risk)
-            # The gap of the two rates breaks ties, which are common where no bound is above zero.
-            score = bound + 1e-3 * (errors.caught / len(second) - errors.alarms / len(first))
-            if score > best[0]:
-                best = (score, tried)
+    for by_accuracy, exchanged, upper, lower in kinds:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ratio = np.log(np.maximum(1.0 - delta - upper, 1e-300) / lower)
+        scores = np.maximum(ratio, 0.0) + gap
+        place = int(np.argmax(scores))
+        if scores[place] > best[0]:
+            found = replace(
+                rule, threshold=float(thresholds[place]), by_accuracy=by_accuracy, exchanged=exchanged
+            )
+            best = (float(scores[place]), found)
     return best
 
 

@@ -108,6 +108,20 @@ def _shadowed(batch: Batch, transcript: Transcript, seed: int) -> Shadow:
     return shadow
 
 
+@contextmanager
+def single_threaded() -> Iterator[None]:
+    """Let processes that start now use one thread each: they read this when they load their libraries."""
+    before = {name: os.environ.get(name) for name in ONE_THREAD}
+    os.environ.update(ONE_THREAD)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            os.environ.pop(name, None)
+            if value is not None:
+                os.environ[name] = value
+
+
 class Pool:
     """Processes that run batches; kept for several attacks, so that compiled programs are reused."""
 
@@ -118,20 +132,16 @@ class Pool:
     @contextmanager
     def open(self) -> Iterator[Pool]:
         """Start processes when the first batch comes, and end them."""
-        before = {name: os.environ.get(name) for name in ONE_THREAD}
-        try:
-            if self.workers > 1:
-                os.environ.update(ONE_THREAD)  # read by the processes when they load their libraries
-                self._executor = ProcessPoolExecutor(self.workers, mp_context=get_context("spawn"))
+        if self.workers == 1:
             yield self
-        finally:
-            if self._executor is not None:
+            return
+        with single_threaded():
+            self._executor = ProcessPoolExecutor(self.workers, mp_context=get_context("spawn"))
+            try:
+                yield self
+            finally:
                 self._executor.shutdown(wait=True, cancel_futures=True)
                 self._executor = None
-            for name, value in before.items():
-                os.environ.pop(name, None)
-                if value is not None:
-                    os.environ[name] = value
 
     def run(self, batches: Sequence[Batch], told: Told | None = None) -> list[list[Seen]]:
         """The outcomes, in the order of the batches."""

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from triplea.anonymize.plan import Mechanism
 from triplea.audit.neighbours import neighbours_of
-from triplea.audit.pairs import GENERAL, Pair
+from triplea.audit.pairs import GENERAL, Pair, lone_answer
 from triplea.audit.replay import ReplayReport, replay_request
 from triplea.audit.verdicts import WhiteBox
 from triplea.errors import MethodError
@@ -48,7 +49,7 @@ def _pairs(request: Request, pair: Pair, rng: np.random.Generator) -> Iterator[t
     yield replace(pair, table=pair.neighbour, neighbour=pair.table), request
     for near in neighbours_of(pair.table, pair.schema, relation=pair.relation, rng=rng, count=GENERATED):
         yield replace(pair, name=near.change, neighbour=near.table), request
-    for make in GENERAL:
+    for make in (lone_answer,) if _is_compiled(request) else GENERAL:
         general = make()
         if general.name == pair.name:
             continue
@@ -56,6 +57,11 @@ def _pairs(request: Request, pair: Pair, rng: np.random.Generator) -> Iterator[t
             yield general, _same_method(request, general)
         except MethodError:
             continue  # a method may refuse a table by its schema
+
+
+def _is_compiled(request: Request) -> bool:
+    """Training is compiled for every shape of a table anew: such a method gets tables of one shape."""
+    return any(charge.mechanism is Mechanism.SAMPLED_GAUSSIAN for charge in request.charges.values())
 
 
 def _same_method(request: Request, pair: Pair) -> Request:
@@ -80,12 +86,12 @@ def shrunk(request: Request, pair: Pair) -> Pair:
         while start < len(left) and attempts < ATTEMPTS:
             kept = left[:start] + left[start + step :]
             attempts += 1
-            if not _replayed(request, pair, common.take(kept), own, other).ok:
+            if not _replayed(request, pair, _taken(common, kept), own, other).ok:
                 left, removed = kept, True
             else:
                 start += step
         step = step if removed and step > 1 and len(left) >= step else step // 2
-    rows = common.take(left)
+    rows = _taken(common, left)
     return replace(pair, table=_joined(rows, own), neighbour=_joined(rows, other))
 
 
@@ -112,7 +118,11 @@ def _parted(table: pa.Table, neighbour: pa.Table) -> tuple[pa.Table, pa.Table, p
     shared = Counter(texts[0]) & Counter(texts[1])
     common, own = _split(texts[0], Counter(shared))
     _, other = _split(texts[1], Counter(shared))
-    return table.take(common), table.take(own), neighbour.take(other)
+    return _taken(table, common), _taken(table, own), _taken(neighbour, other)
+
+
+def _taken(table: pa.Table, rows: list[int]) -> pa.Table:
+    return table.take(pa.array(rows, pa.int64()))
 
 
 def _split(texts: list[str], shared: Counter[str]) -> tuple[list[int], list[int]]:

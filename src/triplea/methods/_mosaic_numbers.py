@@ -144,7 +144,7 @@ def image_shape(schema: Schema) -> tuple[int, int] | None:
     hint = schema.extras.get("image")
     if hint is None:
         return None
-    shape = hint.get("shape") if isinstance(hint, dict) else None
+    shape = hint.get("shape", [hint.get("height"), hint.get("width")]) if isinstance(hint, dict) else None
     if (
         not isinstance(shape, list | tuple)
         or len(shape) != 2

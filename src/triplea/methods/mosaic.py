@@ -15,10 +15,13 @@ import numpy as np
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Plan
-from triplea.methods._base import Cost, Method
+from triplea.approximate.mixtures.taught_mixture import TaughtMixture
+from triplea.methods._base import Cost, Counted, Method, measuring
 from triplea.methods._checks import check_whole
 from triplea.methods._mosaic_numbers import NumberMosaic, suits
+from triplea.methods._mosaic_outline import counted_tables, outline_numbers, outline_tables
 from triplea.methods._mosaic_tables import TableMosaic
+from triplea.methods._mosaic_targets import FURTHER, SHARE, add_tutors, tutored_targets
 from triplea.schema import Schema
 
 
@@ -59,18 +62,41 @@ class Mosaic(Method):
         return kind(**{name: mine[name] for name in kind.defaults()})
 
     def plan(self, schema: Schema, budget: Budget) -> Plan:
-        """Ask what the suiting half asks; parameters of both halves are checked."""
+        """Ask what the suiting half asks, and for counts by further targets; all parameters are checked."""
         mine = self.get_params()
         TableMosaic(**{name: mine[name] for name in TableMosaic.defaults()}).check_parameters()
         check_whole("wide_from", self.wide_from, least=1, most=2000)
-        return self.half(schema).plan(schema, budget)
+        plan = self.half(schema).plan(schema, budget)
+        further = self._tutored(schema)
+        if not further:
+            return plan
+        return Plan(asks=(*plan.asks, measuring(budget, FURTHER, share=SHARE * len(further))))
 
     def fit(self, door: Door, *, rng: np.random.Generator) -> Self:
         """Let the suiting half ask its questions and build the model."""
         made = self.half(door.schema).fit(door, rng=rng)
         self.model_, self.rows_, self.notes_ = made.model_, made.rows_, made.notes_
+        if self._tutored(door.schema):
+            assert isinstance(made.model_, TaughtMixture)
+            self.model_ = add_tutors(door, made.model_, rows=made.rows_, rng=rng)
         return self
 
     def cost(self, schema: Schema, rows: int) -> Cost:
         """What the suiting half needs."""
         return self.half(schema).cost(schema, rows)
+
+    def outline(self, schema: Schema) -> tuple[str, ...]:
+        """What the suiting half will do, and which further targets are taught."""
+        half, further = self.half(schema), self._tutored(schema)
+        steps = outline_tables(half, schema) if isinstance(half, TableMosaic) else outline_numbers(schema)
+        taught = (f"further targets with a tutor: {', '.join(further)}",) if further else ()
+        return (f"{half.title}: {half.summary}", *steps, *taught)
+
+    def counted(self, schema: Schema) -> tuple[Counted, ...]:
+        """The counts of the half for mixed tables; the other one releases moments."""
+        half = self.half(schema)
+        return counted_tables(half, schema) if isinstance(half, TableMosaic) else ()
+
+    def _tutored(self, schema: Schema) -> tuple[str, ...]:
+        """Further targets with a tutor; among numbers they are left to the Gaussians."""
+        return () if suits(schema) else tutored_targets(schema)

@@ -9,12 +9,17 @@ from typing import Any
 from triplea.anonymize.accountant import epsilon_of
 from triplea.anonymize.neighbours import Neighbours
 from triplea.methods._base import Method
+from triplea.releases.discovery import stand_in
+from triplea.releases.expectation import Expectation, expect
 from triplea.releases.request import SchemaLike, prepare
 
 
 @dataclass(frozen=True, kw_only=True)
 class Preflight:
-    """What a release would ask and need. Made from the schema and the budget alone."""
+    """What a release would ask, need and be worth. Made from the schema, the budget and `rows` alone.
+
+    `rows`, the number of rows to make, is also the guess at the size of the private table.
+    """
 
     method: str
     variant: str
@@ -29,6 +34,8 @@ class Preflight:
     cells: int
     observed: tuple[str, ...]
     proved: bool
+    outline: tuple[str, ...] = ()
+    expectation: Expectation | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return a JSON-able form."""
@@ -60,6 +67,10 @@ def plan(
     charges = list(request.charges.values())
     total = epsilon_of(charges, delta=delta, neighbours=request.budget.neighbours)
     cost = request.cost()
+    public = stand_in(request.schema)
+    expected = None
+    if rows is not None:
+        expected = expect(request.method, public, rows=rows, budget=request.budget, charges=request.charges)
     return Preflight(
         method=request.method.name,
         variant=request.method.variant,
@@ -74,4 +85,6 @@ def plan(
         cells=cost.cells,
         observed=tuple(request.schema.observed),
         proved=request.proved,
+        outline=request.method.outline(public),
+        expectation=expected,
     )

@@ -35,6 +35,7 @@ BUILT_IN = {
     "dp-gan": "triplea.methods.dp_gan:DpGan",
     "dp-cgan": "triplea.methods.dp_cgan:DpCgan",
     "pate-gan": "triplea.methods.pate_gan:PateGan",
+    "ads-gan": "triplea.methods.ads_gan:AdsGan",
     "dp-syn": "triplea.methods.dp_syn:DpSyn",
 }
 ENTRY_POINTS = "triplea.methods"

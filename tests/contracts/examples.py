@@ -60,6 +60,7 @@ from triplea.queries.scatter import ClassScatter
 from triplea.queries.table_errors import TableErrors
 from triplea.queries.teacher_residuals import TeacherResiduals
 from triplea.queries.values import ValueCounts, candidate_values
+from triplea.queries.votes import CellTeachers, Votes
 from triplea.schema import Encoded, Schema
 
 BOUNDED = ("visits", "age", "cents", "score", "dose", "fixed", "born", "seen")
@@ -333,6 +334,20 @@ SCORES: dict[type[Scores], Callable[[Schema], Sequence[Scores]]] = {
 }
 
 
+def cell_teachers(schema: Schema) -> Sequence[Votes]:
+    """With a label of two classes and without; one teacher, few and many."""
+    rng, cells = np.random.default_rng(5), binnings(schema)
+    some = {name: rng.integers(0, binning.cells, 60) for name, binning in cells.items()}
+    asked = {name: part[:9] for name, part in some.items()}
+    return [
+        CellTeachers(binnings=cells, label=label, generated=some, asked=asked, teachers=teachers, key=7)
+        for label, teachers in (("sick", 3), (None, 1), ("ward", 50))
+    ]
+
+
+VOTES: dict[type[Votes], Callable[[Schema], Sequence[Votes]]] = {CellTeachers: cell_teachers}
+
+
 def load_everything() -> None:
     """Import all modules of the package, so that every subclass is known. Optional parts may be absent."""
     for module in pkgutil.walk_packages(triplea.__path__, "triplea."):
@@ -358,4 +373,4 @@ def in_package(kind: type) -> list[type]:
     )
 
 
-__all__ = ["EXAMPLES", "SCORES", "Counts", "in_package"]
+__all__ = ["EXAMPLES", "SCORES", "VOTES", "Counts", "in_package"]

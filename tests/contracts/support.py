@@ -29,6 +29,7 @@ QUICK: dict[str, dict[str, Any]] = {
     "dp-wgan": {"steps": 4, "most_bins": 4},
     "dp-gan": {"steps": 4, "critic_steps": 2, "hidden": 8, "most_bins": 4},
     "dp-cgan": {"steps": 4, "hidden": 8, "noise": 4, "most_bins": 4},
+    "pate-gan": {"rounds": 2, "questions": 16, "turns": 2, "hidden": 8, "noise": 4, "most_bins": 4},
     "dp-syn": {"steps": 3, "hidden": 6, "latent": 3, "components": 2, "rounds": 2, "most_bins": 4},
 }
 # Even so, each shape of a table is compiled anew; a method with quick settings takes these cases only.

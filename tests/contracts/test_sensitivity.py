@@ -11,12 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.contracts.examples import EXAMPLES, SCORES, in_package
+from tests.contracts.examples import EXAMPLES, SCORES, VOTES, in_package
 from tests.support.strategies import Pair, pairs, raw_tables
 from tests.support.tables import MIXED_TYPES, UNIT, mixed_schema, text_layout
 from triplea.engines import LocalEngine
 from triplea.queries import DyadicCounts, MagnitudeCounts, Scores, SumQuery
 from triplea.queries.bins import BinCounts
+from triplea.queries.votes import Votes
 from triplea.schema import Encoded, Schema, load_schema
 from triplea.tables import open_table
 
@@ -114,6 +115,26 @@ def test_every_score_moves_at_most_its_bound(pair: Pair) -> None:
             assert none.shape == (scores.size,)
             assert np.max(np.abs(one - none)) <= scores.row_bound * ROUNDING
             assert np.max(np.abs(one - other)) <= scores.swap_bound * ROUNDING
+
+
+def test_every_kind_of_votes_of_the_package_has_an_example() -> None:
+    missing = [kind.__qualname__ for kind in in_package(Votes) if kind not in VOTES]
+    assert not missing, f"add an entry to tests/contracts/examples.py for: {', '.join(missing)}"
+
+
+@settings(max_examples=40)
+@given(pair=pairs(SCHEMA, LAYOUTS))
+def test_every_vote_moves_at_most_its_sensitivity(pair: Pair) -> None:
+    batches = [
+        rows_of(pa.concat_tables([pair.common, row]))
+        for row in (pair.common.slice(0, 0), pair.one, pair.other)
+    ]
+    for build in VOTES.values():
+        for votes in build(SCHEMA):
+            none, one, other = (votes.counts(rows) for rows in batches)
+            assert none.shape == (votes.questions,)
+            assert np.linalg.norm(one - none) <= votes.row_l2 * ROUNDING
+            assert np.linalg.norm(one - other) <= votes.swap_l2 * ROUNDING
 
 
 @settings(max_examples=40)

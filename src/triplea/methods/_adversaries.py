@@ -32,6 +32,7 @@ class Recipe:
     critic_rate: float = 1 / 32
     critic_optimizer: Literal["sgd", "rmsprop"] = "sgd"  # unlike RMSProp, it lets noise average out
     critic_learning_rate: float = 1.0
+    generator_optimizer: Literal["sgd", "rmsprop"] = "rmsprop"
     generator_learning_rate: float = 0.005
     turn_every: int = 1
     generated: int = 256
@@ -107,7 +108,7 @@ def critic_run(
     Without a latent space, noise goes straight into the decoder; with `conditional`, the label as well. As
     published, the decoder stays as it is and the critic sees probabilities instead of draws.
     """
-    from triplea.approximate.networks.optimizers import Optimizer, rmsprop
+    from triplea.approximate.networks.optimizers import Optimizer
     from triplea.queries.critic import Critic, generator_state, labelled_draws, uniform_draws
     from triplea.queries.descent import Descent, shapes_of
 
@@ -118,7 +119,7 @@ def critic_run(
         for name, (weights, biases) in dense_layers("generator", inner, rng=rng).items()
     }
     critic = dense_layers("critic", (width, *recipe.critic, 1), rng=rng)
-    optimizer = rmsprop(recipe.generator_learning_rate)
+    optimizer = Optimizer(kind=recipe.generator_optimizer, learning_rate=recipe.generator_learning_rate)
     label = label_entries(counted) if conditional else None
     sizes = {"rows": recipe.generated, "noise": recipe.noise, "width": width}
     task = Critic(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal
 
 import jax
@@ -120,6 +121,16 @@ def generator_state(layers: Any, optimizer: Optimizer) -> dict[str, Any]:
         "mean": vector,
         "turns": jnp.zeros((), jnp.float32),
     }
+
+
+@partial(jax.jit, static_argnames="task")
+def take_turns(task: Critic, layers: Any, public: Any, shared: Any) -> Any:
+    """As many turns of the generator as there are draws, against a critic that stays as it is."""
+
+    def one(state: Any, now: Any) -> tuple[Any, None]:
+        return task.turn(layers, state, now, state["turns"]), None
+
+    return jax.lax.scan(one, public, shared)[0]
 
 
 def generator_layers(task: Task, public: Any) -> dict[str, tuple[np.ndarray, np.ndarray]]:

@@ -50,14 +50,18 @@ class RowCode:
 
     def encode(self, rows: Encoded) -> NDArray[np.float32]:
         """Return one vector per row."""
-        matrix = np.zeros((len_of(rows), self.layout.width), dtype=np.float32)
-        every = np.arange(len(matrix))
+        cells = {name: self.binnings[name].assign(rows[name]) for name in self.entries}
+        return self.encode_cells(cells, len_of(rows))
+
+    def encode_cells(self, cells: Mapping[str, np.ndarray], rows: int) -> NDArray[np.float32]:
+        """Return one vector per row, from the cells of all columns."""
+        matrix = np.zeros((rows, self.layout.width), dtype=np.float32)
+        every = np.arange(rows)
         for name, entries in self.entries.items():
-            cells = self.binnings[name].assign(rows[name])
             if entries.stop - entries.start == 1:
-                matrix[:, entries.start] = cells
+                matrix[:, entries.start] = cells[name]
             else:
-                matrix[every, entries.start + cells] = 1.0
+                matrix[every, entries.start + cells[name]] = 1.0
         return matrix
 
     def shares(self, logits: np.ndarray, name: str) -> np.ndarray:

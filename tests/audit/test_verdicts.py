@@ -26,7 +26,7 @@ def bound(epsilon: float, mu: float | None = None) -> Bound:
 def report(claim: Claim, *bounds: Bound, **more: Any) -> AuditReport:
     settings = {"pair": "outlier", "why": "because", "confidence": 0.95, "runs": 100, "seconds": 1.0}
     return AuditReport(
-        method="m", variant="provable", claim=claim, bounds=bounds, picture=PICTURE, **{**settings, **more}
+        method="m", claim=claim, bounds=bounds, picture=PICTURE, **{"variant": "provable", **settings, **more}
     )
 
 

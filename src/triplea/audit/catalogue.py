@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from triplea.anonymize.budget import Budget
+from triplea.anonymize.plan import Mechanism
 from triplea.audit import pairs, published_pairs
 from triplea.audit.pairs import GENERAL, Pair
 from triplea.errors import MethodError
@@ -76,12 +78,23 @@ def candidate_pairs(method: str, variant: str) -> Iterator[Pair]:
     own = OWN.get((method, variant))
     if own is not None:
         yield own()
-    if variant == "provable":
-        order = (pairs.singleton_category, pairs.lone_answer, *GENERAL)
-    else:
-        order = (pairs.flipped_label, pairs.lone_answer, *GENERAL)
-    for make in order:
+    first = pairs.singleton_category if variant == "provable" else pairs.flipped_label
+    second = pairs.lone_answer
+    if variant == "provable" and _is_trained(method):
+        first, second = second, first  # categories only: nothing is binned, and programs are compiled once
+    for make in dict.fromkeys((first, second, *GENERAL)):
         yield make()
+
+
+def _is_trained(method: str) -> bool:
+    """Whether the provable plan trains on sampled batches."""
+    pair = pairs.lone_answer()
+    try:
+        made = attacked(method, "provable", pair)
+        asks = made.plan(pair.schema, Budget(epsilon=1.0, delta=1e-5)).asks
+    except MethodError:
+        return False
+    return any(ask.mechanism is Mechanism.SAMPLED_GAUSSIAN for ask in asks)
 
 
 def main_pair(method: str, variant: str, *, epsilon: float, delta: float) -> Pair:

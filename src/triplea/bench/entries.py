@@ -16,7 +16,7 @@ VARIANTS = ("provable", "published")
 # Methods of the papers that a grid may name before they exist; their cells are recorded as failed.
 PLANNED = (
     "clustmix", "dp-merf", "dp-auto-gan", "mc-gen", "ron-gauss", "privbayes", "dp-gan", "pate-gan", "ads-gan",
-    "dp-cgan", "dp-vae", "dp-wgan", "dp-syn", "mosaic", "aim", "mst",
+    "dp-cgan", "dp-vae", "dp-wgan", "dp-syn", "dp-merf-ae", "dpmix", "mosaic", "aim", "mst",
 )  # fmt: skip
 _KEYS = ("name", "variants", "params")
 

@@ -62,7 +62,7 @@ def generated(images: np.ndarray, labels: np.ndarray, *, epsilon: float, seed: i
             steps=options.steps,
             batch=500,
             learning_rate=0.01,
-            image=(SIDE, SIDE),
+            image=None if options.dense else (SIDE, SIDE),
         ),
         weights=np.full(CLASSES, 1.0 / CLASSES),
         label="label",
@@ -177,6 +177,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--features", type=int, default=500)
     parser.add_argument("--steps", type=int, default=1500)
+    parser.add_argument("--dense", action="store_true", help="dense layers in place of convolutions")
     parser.add_argument("--rows", type=int, default=10_000)
     parser.add_argument("--classifiers", default="all", help="names with commas, all, or none")
     parser.add_argument("--figures", type=Path, help="folder for pictures of generated images")

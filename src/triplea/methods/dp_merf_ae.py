@@ -54,6 +54,7 @@ class DPMerfAE(NetworkMethod, MerfMethod):
     title = "DP-MERF+AE"
     summary = "the mean embedding of an autoencoder's codes; encoder and decoder under DP-SGD"
     variants = ("provable", "published")
+    joint_share: float
 
     def __init__(
         self,

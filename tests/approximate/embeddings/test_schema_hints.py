@@ -41,3 +41,10 @@ def test_the_shape_of_an_image_must_fit_the_numbers():
     assert image_shape(schema(image={"shape": [2, 3]})) == (2, 3)
     with pytest.raises(MethodError, match="2 x 2 = 4 pixels, but 6 columns"):
         image_shape(schema(image={"shape": [2, 2]}))
+
+
+def test_height_and_width_say_the_same_and_anything_else_is_refused():
+    assert image_shape(schema(image={"height": 3, "width": 2})) == (3, 2)
+    for wrong in ("28", {"shape": 28}, {"shape": [2, 3, 1]}, {"height": 2}, {"shape": [2.0, 3.0]}):
+        with pytest.raises(MethodError, match="schema: image must be"):
+            image_shape(schema(image=wrong))

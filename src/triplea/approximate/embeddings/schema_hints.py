@@ -30,10 +30,14 @@ def balanced(schema: Schema) -> bool:
 def image_shape(schema: Schema) -> tuple[int, int] | None:
     """Height and width, where the schema says that all numbers are the pixels of an image, row by row."""
     hint = schema.extras.get("image")
-    shape = hint.get("shape") if isinstance(hint, Mapping) else None
-    if shape is None:
+    if hint is None:
         return None
-    height, width = (int(side) for side in shape)
+    entry = hint if isinstance(hint, Mapping) else {}
+    shape = entry.get("shape", [entry.get("height"), entry.get("width")])
+    sides = shape if isinstance(shape, list | tuple) else ()
+    if len(sides) != len(("height", "width")) or not all(type(side) is int and side > 0 for side in sides):
+        raise MethodError(f"schema: image must be {{shape: [height, width]}}, got {hint!r}. Usual: [28, 28].")
+    height, width = sides
     numbers = sum(not is_class(column) for column in schema.columns)
     if height * width != numbers:
         raise MethodError(

@@ -27,7 +27,7 @@ demo: $(VENV)/.demo
 	$(BIN)/triplea demo --out demo-release
 
 test: check
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadscope
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .

@@ -58,7 +58,7 @@ MUTANTS = (
         file=DOOR,
         before="if asked >= charge.times:",
         after="if asked > charge.times:",
-        tests=(TEST_DOOR,),
+        tests=(f"{TEST_DOOR}::test_a_question_cannot_be_asked_twice_for_one_price",),
     ),
     Mutant(
         name="ledger-skips-a-charge",

@@ -95,7 +95,7 @@ MUTANTS = (
         file="anonymize/budget_file.py",
         before="total = _total(after, limit.delta)",
         after="total = _total(before, limit.delta)",
-        tests=(TEST_FILE,),
+        tests=(f"{TEST_FILE}::test_a_release_beyond_the_limit_is_refused_with_both_numbers_and_not_written",),
     ),
     Mutant(
         name="budget-file-without-a-lock",

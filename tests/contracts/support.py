@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
 
+import triplea
 from tests.support.cases import CASES, Case
 from triplea.errors import MethodError
 from triplea.registry import create_method, find_method, method_names
@@ -50,6 +52,16 @@ def methods_and_cases() -> list[tuple[str, str]]:
 def chosen(method: str) -> dict[str, Any]:
     """The options that choose a method, quick where it has quick settings."""
     return {"method": method, "params": QUICK.get(method, {})}
+
+
+@cache
+def released(method: str, case: str) -> triplea.Release:
+    """One release of a method and a case, for all contracts that only look at it.
+
+    The seed is that of a replay: the shapes that noise decides are the same, and compiled once.
+    """
+    asked = CASES[case]
+    return triplea.release(asked.table(), **asked.options, **chosen(method), seed=0)
 
 
 def provable_methods() -> list[str]:

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 
 import triplea
-from tests.contracts.support import chosen, methods_and_cases, provable_methods, skip_if_refused
+from tests.contracts.support import methods_and_cases, provable_methods, released, skip_if_refused
 from tests.support.cases import CASES
 from tests.support.domain import problems
 
@@ -17,9 +17,8 @@ METHODS = provable_methods()
 
 @pytest.mark.parametrize(("method", "case"), methods_and_cases())
 def test_rows_lie_in_the_schema(method: str, case: str) -> None:
-    asked = CASES[case]
-    skip_if_refused(method, asked)
-    made = triplea.release(asked.table(), **asked.options, **chosen(method), seed=11)
+    skip_if_refused(method, CASES[case])
+    made = released(method, case)
     assert problems(made.rows, made.schema) == []
     assert made.rows.num_rows == made.certificate.rows >= 1
     assert made.schema.undiscovered == ()
@@ -31,9 +30,8 @@ def test_rows_lie_in_the_schema(method: str, case: str) -> None:
 
 @pytest.mark.parametrize(("method", "case"), methods_and_cases())
 def test_a_saved_release_verifies_and_samples_the_same(method: str, case: str, tmp_path: Path) -> None:
-    asked = CASES[case]
-    skip_if_refused(method, asked)
-    made = triplea.release(asked.table(), **asked.options, **chosen(method), rows=20, seed=12)
+    skip_if_refused(method, CASES[case])
+    made = released(method, case)
     made.save(tmp_path / "out", csv=True)
     checked = triplea.verify(tmp_path / "out")
     assert checked.ok, checked.problems
@@ -43,8 +41,7 @@ def test_a_saved_release_verifies_and_samples_the_same(method: str, case: str, t
 
 @pytest.mark.parametrize("method", METHODS)
 def test_conditional_rows_hold_the_condition_and_lie_in_the_schema(method: str) -> None:
-    asked = CASES["all kinds"]
-    made = triplea.release(asked.table(), **asked.options, **chosen(method), seed=13)
+    made = released(method, "all kinds")
     condition = {"sick": True, "grade": "high", "age": 33, "score": 0.25, "born": "1999-05-05"}
     rows = made.model.sample(40, where=condition, seed=1)
     assert problems(rows, made.schema) == []

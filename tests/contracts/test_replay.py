@@ -8,7 +8,8 @@ import pytest
 from tests.contracts.support import QUICK, chosen, methods_and_cases, provable_methods, skip_if_refused
 from tests.support.cases import CASES
 from triplea.anonymize.neighbours import Neighbours
-from triplea.audit import neighbours_of, replay
+from triplea.audit import Recording, neighbours_of
+from triplea.releases.request import prepare
 
 METHODS = provable_methods()
 
@@ -20,8 +21,9 @@ def test_a_method_learns_about_rows_at_the_door_only(method: str, case: str) -> 
     table, relation = asked.table(), Neighbours(asked.neighbours)
     rng = np.random.default_rng(21)
     count = 1 if method in QUICK else 2
+    recording = Recording(prepare(**asked.options, **chosen(method)), table)
     for near in neighbours_of(table, asked.schema, relation=relation, rng=rng, count=count):
-        report = replay(table, near.table, **asked.options, **chosen(method))
+        report = recording.against(near.table)
         assert report.ok, f"{near.change}: {report}"
         assert report.steps, "a method that asks nothing cannot know anything"
 
@@ -31,8 +33,9 @@ def test_a_method_learns_about_rows_at_the_door_only(method: str, case: str) -> 
 def test_many_neighbours_of_one_table(method: str, relation: Neighbours) -> None:
     asked = CASES["all kinds"]
     table, rng = asked.table(), np.random.default_rng(22)
+    recording = Recording(prepare(**{**asked.options, "neighbours": relation}, **chosen(method)), table)
     for near in neighbours_of(
         table, asked.schema, relation=relation, rng=rng, count=2 if method in QUICK else 12
     ):
-        report = replay(table, near.table, **{**asked.options, "neighbours": relation}, **chosen(method))
+        report = recording.against(near.table)
         assert report.ok, f"{near.change}: {report}"

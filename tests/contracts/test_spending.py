@@ -19,6 +19,7 @@ from tests.contracts.support import (
     chosen,
     methods_and_cases,
     provable_methods,
+    released,
     skip_if_refused,
 )
 from tests.support.cases import CASES
@@ -79,8 +80,7 @@ def price_by_itself(
 def test_every_method_spends_what_its_certificate_says(method: str, case: str) -> None:
     asked = CASES[case]
     skip_if_refused(method, asked)
-    made = triplea.release(asked.table(), **asked.options, **chosen(method), rows=5, seed=5)
-    certificate = made.certificate
+    certificate = released(method, case).certificate
     charges = [entry.charge for entry in certificate.entries]
     planned = triplea.plan(**asked.options, **chosen(method)).ledger
     uses = {entry["label"]: entry.get("times", 1) for entry in planned}

@@ -96,8 +96,9 @@ class MixtureNoise:
         wanted = self.reach / (sigma_max * self.mu)
         return float(max(1, math.ceil(wanted * (1.0 - TINY))))
 
-    def mixed(self, means: Floats, sizes: Whole, noise: np.random.Generator) -> Floats:
-        """Means with noise; those without a solution are dropped."""
+    def mixed(self, means: Floats, sizes: Whole, noise: np.random.Generator) -> tuple[Floats, Floats]:
+        """Means with noise, and its standard deviation; those without a solution are dropped."""
         spread = self.stddev(sizes)
         kept = np.isfinite(spread)
-        return np.asarray(means[kept] + spread[kept, None] * noise.standard_normal(means[kept].shape))
+        added = spread[kept, None] * noise.standard_normal(means[kept].shape)
+        return means[kept] + added, spread[kept]

@@ -5,7 +5,7 @@ Runs inside `door.as_claimed`. Readings where the paper leaves a choice: docs/me
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,10 +40,20 @@ MOST_ROWS = 1e12  # no table has that many: a mixture that needs more does not e
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Mixtures:
-    """The synthetic set S: noisy means, and the class of each."""
+    """The synthetic set S: noisy means, with the class and the noise of each."""
 
     points: Floats
     classes: Whole
+    spreads: Floats
+
+    @classmethod
+    def joined(cls, parts: Sequence[Mixtures], width: int) -> Mixtures:
+        """All parts one after the other; without parts the empty set."""
+        return cls(
+            points=np.concatenate([np.zeros((0, width)), *(part.points for part in parts)]),
+            classes=np.concatenate([np.zeros(0, dtype=np.int64), *(part.classes for part in parts)]),
+            spreads=np.concatenate([np.zeros(0), *(part.spreads for part in parts)]),
+        )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -79,15 +89,17 @@ class Algorithm:
         if not usable:
             self._refuse(noise)
         best = best_on_training_rows(
-            [(mixtures.points, mixtures.classes) for mixtures in usable],
-            vectors,
-            klass,
-            rng=rng,
+            [(m.points, m.classes, m.spreads) for m in usable], vectors, klass, rng=rng
         )
         mixtures = usable[best]
         label = (classes.column, classes.binning) if classes.column and classes.binning else None
         model = NoisyPoints(
-            order=self.schema.names, code=code, label=label, points=mixtures.points, classes=mixtures.classes
+            order=self.schema.names,
+            code=code,
+            label=label,
+            points=mixtures.points,
+            classes=mixtures.classes,
+            spreads=mixtures.spreads,
         )
         lost = sorted(set(range(noise.classes)) - set(mixtures.classes.tolist()))
         notes = [f"mixtures: {len(mixtures.points)}"]
@@ -105,9 +117,7 @@ class Algorithm:
             for number in range(int(region.max(initial=0)) + 1)
             for part in self._region(vectors[region == number], klass[region == number], noise, least, rng)
         ]
-        points = [np.zeros((0, vectors.shape[1])), *(part.points for part in parts)]
-        owners = [np.zeros(0, dtype=np.int64), *(part.classes for part in parts)]
-        return Mixtures(points=np.concatenate(points), classes=np.concatenate(owners))
+        return Mixtures.joined(parts, vectors.shape[1])
 
     def _region(
         self, vectors: Floats, klass: Whole, noise: MixtureNoise, least: float, rng: np.random.Generator
@@ -123,8 +133,8 @@ class Algorithm:
         for c, own in members.items():
             nearest = sized_assignment(squared_distances(own, adapted[c]), size)  # line 14, as a partition
             means, sizes = centroids(own, nearest)
-            points = noise.mixed(means, sizes, rng)  # lines 16 to 18
-            yield Mixtures(points=points, classes=np.full(len(points), c))
+            points, spreads = noise.mixed(means, sizes, rng)  # lines 16 to 18
+            yield Mixtures(points=points, classes=np.full(len(points), c), spreads=spreads)
 
     def _adapted(
         self, starts: dict[int, Floats], vectors: Floats, klass: Whole, rng: np.random.Generator

@@ -53,7 +53,7 @@ class DPMix(Method):
         *,
         sigma_max: float | None = None,
         clusters: int = 8,
-        codes: str = "one-hot",
+        codes: str = "ordinal",
         scaling: str = "min-max",
         max_cells: int = 20_000_000,
     ) -> None:

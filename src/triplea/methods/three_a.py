@@ -54,7 +54,7 @@ class ThreeA(Method):
         adapt: Adaptation = Unchanged(),  # noqa: B008
         anonymize: NoisyCells | MixWithNoise = NoisyCells(),  # noqa: B008
         slices: int = 0,
-        codes: str = "one-hot",
+        codes: str = "ordinal",
         scaling: str = "min-max",
         max_cells: int = 20_000_000,
     ) -> None:

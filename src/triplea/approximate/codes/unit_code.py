@@ -135,11 +135,20 @@ def _values(column: Column, numbers: Floats) -> np.ndarray:
     return np.clip(np.rint(numbers), 0, top).astype(np.int64)
 
 
+def nearest_shares(lines: Floats) -> Floats:
+    """Project every line onto the probability simplex (Euclidean distance).
+
+    >>> nearest_shares(np.array([[0.9, 0.3, -0.2]]))
+    array([[0.8, 0.2, 0. ]])
+    """
+    ordered = np.sort(lines, axis=1)[:, ::-1]
+    excess = (np.cumsum(ordered, axis=1) - 1.0) / np.arange(1, lines.shape[1] + 1)
+    last = (ordered > excess).cumsum(axis=1).argmax(axis=1)
+    return np.asarray(np.maximum(lines - excess[np.arange(len(lines)), last][:, None], 0.0))
+
+
 def _drawn(weights: Floats, rng: np.random.Generator) -> np.ndarray:
-    """A category for every line, by its non-negative part; where there is none, the largest entry."""
-    positive = np.maximum(weights, 0.0)
-    empty = positive.sum(axis=1) <= 0.0
-    positive[empty, weights[empty].argmax(axis=1)] = 1.0
-    ends = np.cumsum(positive, axis=1)
+    """A category for every line, by the distribution that is nearest to it: what noise added is cut off."""
+    ends = np.cumsum(nearest_shares(weights), axis=1)
     spot = rng.random((len(weights), 1)) * ends[:, -1:]
     return np.asarray(np.minimum((ends <= spot).sum(axis=1), weights.shape[1] - 1), dtype=np.int64)

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from triplea.approximate.gaussians.groupings import centroids
 from triplea.approximate.gaussians.sized_assignment import (
-    EXACT_ENTRIES,
     quick_assignment,
     sized_assignment,
     total_cost,
@@ -24,6 +23,7 @@ from triplea.approximate.gaussians.sized_assignment import (
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
 SMALLEST_VARIANCE = 1e-6  # of data in [0, 1]: a cluster of equal points must not have an endless likelihood
+FEW_ENTRIES = 20_000  # up to so many (vector, cluster, start) triples several starts are tried
 SEED_SAMPLE = 20_000  # vectors among which the starting means are sought
 
 
@@ -31,8 +31,7 @@ SEED_SAMPLE = 20_000  # vectors among which the starting means are sought
 class ConstrainedMixture:
     """The Approximate stage of ClustMix.
 
-    At most `iterations` rounds of EM. Where the flow can be solved exactly, the likeliest of `restarts`
-    starts counts. Beyond `time_limit` seconds, or where a round finds no finite solution, the rest is
+    At most `iterations` rounds of EM. On small tables the likeliest of `restarts` starts counts. Beyond `time_limit` seconds, or where a round finds no finite solution, the rest is
     constrained k-means: equal variances, and the quick assignment.
     """
 
@@ -46,7 +45,7 @@ class ConstrainedMixture:
         if clusters <= 1:
             return np.zeros(len(vectors), dtype=np.int64)
         deadline = time.monotonic() + self.time_limit
-        small = len(vectors) * clusters * self.restarts <= EXACT_ENTRIES
+        small = len(vectors) * clusters * self.restarts <= FEW_ENTRIES
         found = [
             self._fit(vectors, clusters, least, deadline, rng) for _ in range(self.restarts if small else 1)
         ]

@@ -1,4 +1,4 @@
-"""A set of published points: rows are the points themselves, as often as are asked for."""
+"""A set of published points: rows are the points themselves, and more rows are drawn around them."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ Whole = NDArray[np.int64]
 
 
 class NoisyPoints(Model):
-    """Points with classes. Asked for as many rows as there are points, every point becomes one row.
+    """Points with classes, and the standard deviation of the noise in each.
 
-    Other numbers are met by repeating points; categories coded as one-hot are drawn anew for every row.
+    Asked for as many rows as there are points, every point becomes one row. Further rows repeat points with
+    another draw of their noise, so that a learner does not take a single draw at its word.
     """
 
     kind = "noisy-points"
@@ -34,20 +35,25 @@ class NoisyPoints(Model):
         label: tuple[str, Binning] | None,
         points: Floats,
         classes: Whole,
+        spreads: Floats,
     ) -> None:
         self.order = order
         self.code = code
         self.label = label
         self.points = points
         self.classes = classes
+        self.spreads = spreads
 
     def sample(self, n: int, *, rng: np.random.Generator, where: Condition | None = None) -> Encoded:
         """Draw n rows; with `where`, of the points that are nearest to it, and the named columns as given."""
         fixed = dict(where or {})
         near = self._nearest(fixed, rng)
         copies = quota(np.full(len(near), 1.0 / len(near)), n, rng)
-        chosen = rng.permutation(np.repeat(near, copies))
-        rows = self.code.decode(self.points[chosen], rng=rng)
+        order = rng.permutation(n)
+        chosen = np.repeat(near, copies)[order]
+        again = (np.arange(n) - np.repeat(np.cumsum(copies) - copies, copies))[order] > 0
+        noise = rng.standard_normal((n, self.points.shape[1])) * (self.spreads[chosen] * again)[:, None]
+        rows = self.code.decode(self.points[chosen] + noise, rng=rng)
         if self.label is not None:
             rows[self.label[0]] = self.label[1].draw(self.classes[chosen], rng)
         for name, value in fixed.items():
@@ -74,7 +80,8 @@ class NoisyPoints(Model):
         code, arrays = self.code.state()
         label = None if self.label is None else [self.label[0], self.label[1].state()]
         description = {"order": list(self.order), "code": code, "label": label}
-        return description, {**arrays, "points": self.points, "classes": self.classes}
+        points = {"points": self.points, "classes": self.classes, "spreads": self.spreads}
+        return description, {**arrays, **points}
 
     @classmethod
     def from_state(cls, description: dict[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
@@ -86,4 +93,5 @@ class NoisyPoints(Model):
             label=None if label is None else (label[0], Binning.from_state(label[1])),
             points=arrays["points"],
             classes=arrays["classes"],
+            spreads=arrays["spreads"],
         )

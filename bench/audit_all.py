@@ -15,7 +15,7 @@ from pathlib import Path
 
 from triplea.audit.attack import Settings, cores
 from triplea.audit.badges import badge, badge_line, file_name
-from triplea.audit.records import audit_all, everything, load_all, markdown
+from triplea.audit.records import audit_all, load_all, markdown
 from triplea.audit.verdicts import AuditReport
 
 ROOT = Path(__file__).parents[1]
@@ -52,10 +52,6 @@ def main() -> None:
         found = audit_all(
             settings, given.out, told=lambda what, at, of: print(f"{at}/{of} {what}", file=sys.stderr)
         )
-    order = list(everything())
-    found = sorted(
-        (r for r in found if (r.method, r.variant) in order), key=lambda r: order.index((r.method, r.variant))
-    )
     write(found)
 
 

@@ -63,17 +63,18 @@ def audit_all(settings: Settings, folder: Path, *, told: Told | None = None) -> 
         if (report.claim.epsilon, report.claim.delta) == (settings.epsilon, settings.delta)
     }
     left = [entry for entry in everything() if entry not in done]
-    for number, report in enumerate(_in_parallel(left, settings), start=1):
-        if report is not None:
-            save(report, folder)
-        say("methods and variants", number, len(left))
+    for number, found in enumerate(_in_parallel(left, settings), start=1):
+        if isinstance(found, AuditReport):
+            save(found, folder)
+        say("methods and variants" if isinstance(found, AuditReport) else found, number, len(left))
     order = list(everything())
-    found = sorted(load_all(folder), key=lambda r: order.index((r.method, r.variant)))
-    (folder / "audit.md").write_text(markdown(found), encoding="utf-8")
-    return found
+    known = [report for report in load_all(folder) if (report.method, report.variant) in order]
+    known.sort(key=lambda report: order.index((report.method, report.variant)))
+    (folder / "audit.md").write_text(markdown(known), encoding="utf-8")
+    return known
 
 
-def _in_parallel(left: list[tuple[str, str]], settings: Settings) -> Iterator[AuditReport | None]:
+def _in_parallel(left: list[tuple[str, str]], settings: Settings) -> Iterator[AuditReport | str]:
     """Each audit in a process of its own, where its programs are compiled once."""
     alone = replace(settings, workers=1)
     if settings.workers == 1:
@@ -85,12 +86,14 @@ def _in_parallel(left: list[tuple[str, str]], settings: Settings) -> Iterator[Au
             yield done.result()
 
 
-def _attempt(method: str, variant: str, settings: Settings) -> AuditReport | None:
-    """One audit; none where the method refuses, for example for want of an optional library."""
+def _attempt(method: str, variant: str, settings: Settings) -> AuditReport | str:
+    """One audit, or why there is none: a method may refuse, for example for want of an optional library."""
     try:
         return audit(method, variant, settings)
-    except UserError:
-        return None
+    except UserError as refusal:
+        return f"{method} ({variant}) refused: {refusal}"
+    except Exception as error:  # one method's fault must not end the audits of all others
+        return f"{method} ({variant}) failed: {type(error).__name__}: {error}"
 
 
 def markdown(found: list[AuditReport]) -> str:

@@ -75,9 +75,12 @@ def test_teachers_prefer_rows_like_theirs():
     assert teachers(n=30, asked=asked).counts(rows).tolist() == [30, 0]
 
 
-def test_an_empty_table_still_votes():
+def test_a_teacher_without_rows_of_a_class_says_no():
     empty = {name: np.zeros(0, np.int64) for name in BINNINGS}
-    assert teachers().counts(empty).shape == (40,)
+    assert teachers().counts(empty).tolist() == [0] * 40
+    only = {**cells(200, 4), "y": np.zeros(200, np.int64)}
+    voted = teachers().counts(only)
+    assert not voted[cells(40, 2)["y"] == 1].any() and voted[cells(40, 2)["y"] == 0].any()
 
 
 def test_bounds_are_the_root_of_the_questions_and_twice_that():

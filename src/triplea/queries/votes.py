@@ -92,8 +92,8 @@ class CellTeachers(Votes):
     `generated` are cells of generated rows, by which every teacher is trained beside its own part; `asked`
     are those to vote on. A teacher's opinion of a row is linear in its one-hot code, with the shares of its
     part minus those of the generated rows as weights; it says yes where the row does better than generated
-    rows of its class do on average. (Likelihood ratios would favour common values: in a small part most cells
-    are empty.)
+    rows of its class do on average, and no where its part has no row of the class. (Likelihood ratios
+    would favour common values: in a small part most cells are empty.)
     """
 
     def __init__(
@@ -115,9 +115,7 @@ class CellTeachers(Votes):
         self.offsets = np.cumsum([0, *sizes[:-1]]).astype(np.int64)
         self.teachers, self.key = teachers, key
         self.places = self._places(self._matrix(asked))
-        self.asked_classes = (
-            self.places[:, 0] // self.width if self.width else np.zeros(len(self.places), int)
-        )
+        self.asked_classes = self.places[:, 0] // self.width
         self.questions = len(self.places)
         self.base = self._shares(self._matrix(generated))
 
@@ -127,16 +125,15 @@ class CellTeachers(Votes):
 
     def verdicts(self, part: IntArray) -> np.ndarray:
         """Whether each asked row lies on the side of this part, seen from the mean of the generated rows."""
-        weights = self._shares(part) - self.base
+        shares = self._shares(part)
+        weights = np.where(shares.any(axis=1, keepdims=True), shares - self.base, 0.0)
         average = (weights * self.base).sum(axis=1)
         scores = weights.ravel()[self.places].sum(axis=1)
         return np.asarray(scores > average[self.asked_classes])
 
     def _matrix(self, cells: Mapping[str, np.ndarray]) -> IntArray:
         names = [*self.features, self.label] if self.label is not None else self.features
-        rows = len(next(iter(cells.values())))
-        parts = [np.asarray(cells[name], dtype=np.int64) for name in names]
-        return np.stack(parts, axis=1) if parts else np.zeros((rows, 0), dtype=np.int64)
+        return np.stack([np.asarray(cells[name], dtype=np.int64) for name in names], axis=1)
 
     def _places(self, records: IntArray) -> IntArray:
         """Where the cells of a record stand in a table of classes x cells."""
@@ -148,5 +145,5 @@ class CellTeachers(Votes):
         """The shares of cells in each class, all zero for a class without records."""
         places = self._places(records)
         cells = np.bincount(places.ravel(), minlength=self.classes * self.width)
-        rows = np.bincount(places[:, 0] // self.width, minlength=self.classes) if self.width else 0
+        rows = np.bincount(places[:, 0] // self.width, minlength=self.classes)
         return np.asarray(cells.reshape(self.classes, self.width) / np.maximum(rows, 1)[:, None])

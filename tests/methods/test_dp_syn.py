@@ -54,7 +54,7 @@ def test_the_published_variant_proves_nothing_says_why_and_loses_minorities():
     assert fake.income.isna().mean() < 0.01  # a tenth of the real ones are missing
 
 
-@pytest.mark.parametrize("name", ["latent", "components", "rounds"])
+@pytest.mark.parametrize("name", ["hidden", "latent", "components", "rounds"])
 def test_bad_parameters_are_refused_before_reading(name):
     with pytest.raises(MethodError, match=name):
         create_method("dp-syn", params={name: 0}).plan(SCHEMA, Budget(epsilon=1.0, delta=1e-5))

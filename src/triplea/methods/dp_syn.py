@@ -82,6 +82,7 @@ class DpSyn(NetworkMethod):
 
     def plan(self, schema: Schema, budget: Budget) -> Plan:
         """Counts, one training run and the rounds of EM; or, as published, one claim."""
+        check_whole("hidden", self.hidden, least=1, most=4096)  # codes in fixed point are exact up to here
         check_whole("latent", self.latent, least=1, most=64)
         check_whole("components", self.components, least=1, most=64)
         check_whole("rounds", self.rounds, least=1, most=100)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.contracts.odd_rows import COLUMNS, ODD_ROWS, typed
 from tests.contracts.support import QUICK, chosen, methods_and_cases, provable_methods, skip_if_refused
-from tests.support.cases import CASES
+from tests.support.cases import CASES, Case
 from triplea.anonymize.neighbours import Neighbours
 from triplea.audit import Recording, neighbours_of
 from triplea.releases.request import prepare
@@ -39,3 +40,15 @@ def test_many_neighbours_of_one_table(method: str, relation: Neighbours) -> None
     ):
         report = recording.against(near.table)
         assert report.ok, f"{near.change}: {report}"
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_row_unlike_all_others_changes_the_answers_and_nothing_else(method: str) -> None:
+    """The target's third class, say, occurs in one table and not in the other."""
+    case = Case(columns=COLUMNS, target="town", table=lambda: typed({}).slice(0, 30))
+    skip_if_refused(method, case)
+    recording = Recording(prepare(**case.options, **chosen(method)), case.table())
+    names = ["a listed category that no other row has"] if method in QUICK else ODD_ROWS
+    for name in names:
+        report = recording.against(typed(ODD_ROWS[name]))
+        assert report.ok, f"{name}: {report}"

@@ -2,7 +2,7 @@
 
 Needs jax, numpy and scikit-learn only (LightGBM in XGBoost's place where it is installed, else scikit-learn's
 boosting by histograms). The generator trains on whatever device JAX finds; the classifiers share the cores.
-delta = 1e-5, replace-one neighbours, uniform labels (the classes are equally large by design). Classifiers
+delta = 1e-5, replace-one neighbours, uniform labels as in the paper. Classifiers
 see 10,000 generated images; gradient boosting takes 50 rounds on tenths of them, bagging 20 trees on tenths.
 
     python bench/merf_images.py --data ../shared/data --out merf-images.jsonl --seeds 5 --jobs 16

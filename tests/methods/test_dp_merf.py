@@ -83,6 +83,19 @@ def test_a_numeric_target_keeps_its_relation_to_the_columns():
     assert fake[fake.kind == "b"].y.mean() - fake[fake.kind == "a"].y.mean() > 0.15
 
 
+def test_numbers_alone_and_a_rare_class_keep_their_means():
+    rng = np.random.default_rng(0)
+    rare = rng.random(20_000) < 0.04
+    numbers = np.clip(rng.normal(np.where(rare, 0.7, 0.3)[:, None], 0.1, (20_000, 2)), 0, 1)
+    columns = [{"name": name, "kind": "numeric", "lower": 0, "upper": 1} for name in ("a", "b")]
+    schema = load_schema({"target": "rare", "columns": [*columns, {"name": "rare", "kind": "boolean"}]})
+    table = pa.table({"a": numbers[:, 0], "b": numbers[:, 1], "rare": rare})
+    _, fake = synthetic("dp-merf", table=table, schema=schema, params=QUICK)
+    assert abs(fake.rare.mean() - 0.04) < 0.01
+    means = fake.groupby("rare")[["a", "b"]].mean()
+    assert np.allclose(means, [[0.3, 0.3], [0.7, 0.7]], atol=0.1)
+
+
 def test_a_class_without_rows_has_weight_zero_and_a_note():
     schema = dump_schema(SCHEMA)
     schema["columns"][-1]["categories"] = ["no", "yes", "never", "nobody", "none"]

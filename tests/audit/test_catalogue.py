@@ -8,6 +8,7 @@ from triplea.audit.catalogue import (
     OWN,
     attacked,
     candidate_pairs,
+    is_compiled,
     longer_settings,
     main_pair,
     named_pair,
@@ -30,6 +31,10 @@ def test_every_quick_setting_is_a_parameter() -> None:
     for name in method_names():
         assert quick_settings(name).keys() <= find_method(name).defaults().keys()
         assert longer_settings(name).keys() == quick_settings(name).keys()
+
+
+def test_methods_that_train_networks_are_known() -> None:
+    assert is_compiled("dp-vae") and is_compiled("dp-auto-gan") and not is_compiled("independent")
 
 
 def test_pairs_of_their_own_belong_to_registered_methods() -> None:

@@ -17,11 +17,22 @@ from triplea.releases.request import prepare
 
 # What is asked at the door stays the same; networks are small and trained for a few steps only.
 QUICK: dict[str, dict[str, Any]] = {
+    "mosaic": {"steps": 6, "components": 20},
+    "mst": {"steps": 5, "most_bins": 4, "estimator": "numpy"},
+    "aim": {"steps": 5, "most_bins": 4, "estimator": "numpy", "rounds_per_column": 0.3},
     "dp-merf": {"features": 50, "steps": 5, "hidden": (16,), "batch": 64},
+    "dp-merf-ae": {
+        "features": 50, "steps": 5, "hidden": (16,), "batch": 64, "autoencoder_steps": 4, "most_bins": 4,
+    },
     "dp-auto-gan": {"autoencoder_steps": 4, "critic_steps": 4, "most_bins": 4},
     "dp-vae": {"steps": 6, "most_bins": 4},
     "dp-wgan": {"steps": 6, "most_bins": 4},
-}
+    "dp-gan": {"steps": 6, "critic_steps": 2, "hidden": 8, "most_bins": 4},
+    "dp-cgan": {"steps": 6, "hidden": 8, "noise": 4, "most_bins": 4},
+    "pate-gan": {"rounds": 2, "questions": 16, "turns": 2, "hidden": 8, "noise": 4, "most_bins": 4},
+    "ads-gan": {"steps": 6, "most_bins": 4},
+    "dp-syn": {"steps": 6, "hidden": 6, "latent": 3, "components": 2, "rounds": 2, "most_bins": 4},
+}  # fmt: skip
 COUNTED = ("steps", "epochs", "iterations")  # parameters of other methods that are cut down by name
 FEW, LONGER = 6, 60
 
@@ -66,6 +77,11 @@ def attacked(method: str, variant: str, pair: Pair, given: dict[str, Any] | None
         made = pair.kind().set_params(**params)
         made.variant = variant
     return made
+
+
+def is_compiled(name: str) -> bool:
+    """Whether a method trains networks, which takes longer than any number of questions."""
+    return name in QUICK and ("hidden" in find_method(name).defaults() or name == "dp-auto-gan")
 
 
 def longer_settings(name: str) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from triplea.audit.attack import Settings, audit
+from triplea.audit.catalogue import is_compiled
 from triplea.audit.page import write_audit_page
 from triplea.audit.runs import single_threaded
 from triplea.audit.verdicts import FORMAT, AuditReport, rounded_down
@@ -63,6 +64,7 @@ def audit_all(settings: Settings, folder: Path, *, told: Told | None = None) -> 
         if (report.claim.epsilon, report.claim.delta) == (settings.epsilon, settings.delta)
     }
     left = [entry for entry in everything() if entry not in done]
+    left.sort(key=lambda entry: not is_compiled(entry[0]))  # what takes longest begins first
     for number, found in enumerate(_in_parallel(left, settings), start=1):
         if isinstance(found, AuditReport):
             save(found, folder)

@@ -1,6 +1,33 @@
 """Recipes: the paper's sizes as presets, and sizes that follow the data otherwise."""
 
-from triplea.methods._adversaries import PRESETS, automatic
+import numpy as np
+import pytest
+
+from triplea.approximate.codes.binning import Binning
+from triplea.approximate.codes.row_code import RowCode
+from triplea.methods._adversaries import (
+    PRESETS,
+    Recipe,
+    automatic,
+    balanced,
+    class_weights,
+    generator_model,
+    generator_run,
+)
+from triplea.methods._networks import Counted
+
+
+def counted(classes):
+    """Classes in given shares; the other column is all in one cell, which depends on the class."""
+    cells = {"x": 4, "y": len(classes)}
+    code = RowCode(
+        {n: Binning(edges=np.arange(c + 1), nullable=False, countable=True) for n, c in cells.items()}
+    )
+    joint = np.zeros((len(classes), 4))
+    joint[np.arange(len(classes)), np.arange(len(classes))] = classes
+    return Counted(
+        code=code, label="y", joint={"x": joint.ravel(), "y": np.diag(classes).ravel()}, rows=10_000.0
+    )
 
 
 def test_the_presets_are_the_papers_networks():
@@ -13,3 +40,22 @@ def test_automatic_sizes_grow_with_the_width_of_a_row_and_stay_small():
     narrow, wide = automatic(5), automatic(5000)
     assert narrow.latent < wide.latent <= 64
     assert narrow.hidden[0] < wide.hidden[0] <= 128
+
+
+def test_rare_classes_weigh_more_by_a_factor_of_ten_at_most():
+    known = counted(np.array([0.899, 0.1, 0.001]))
+    assert class_weights(known) == pytest.approx((0.1 / 0.899, 1.0, 1.0))
+    assert balanced(known).sum() == pytest.approx(1.0)
+    assert balanced(known)[2] > 0.001
+
+
+@pytest.mark.parametrize("by_class", [True, False])
+@pytest.mark.parametrize("classes", [[0.7, 0.3], [0.5, 0.3, 0.2]])
+def test_a_generator_starts_at_the_released_shares_by_class_if_asked(classes, by_class):
+    known = counted(np.array(classes))
+    recipe = Recipe(noise=4, generator=(8, 8), critic=(4,), by_class=by_class)
+    run = generator_run(recipe, known, clip_norm=1.0, rng=np.random.default_rng(0), conditional=True)
+    rows = generator_model(recipe, known, run, run.public).sample(3_000, rng=np.random.default_rng(1))
+    assert np.bincount(rows["y"]) / 3_000 == pytest.approx(classes, abs=0.03)
+    agreeing = np.mean(rows["x"] == rows["y"])
+    assert agreeing > 0.95 if by_class else agreeing < 0.8

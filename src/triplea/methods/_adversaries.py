@@ -38,6 +38,7 @@ class Recipe:
     generated: int = 256
     weight_limit: float = 0.1
     opinion: Literal["wasserstein", "cross-entropy"] = "wasserstein"
+    by_class: bool = False
 
 
 PRESETS = {
@@ -160,8 +161,39 @@ def generator_run(
     network = dense_layers("decoder", widths, rng=rng)
     network["decoder.0"][0][recipe.noise :] = 0.0  # a class that is not learned stays like all rows together
     start = with_bias(network, f"decoder.{len(recipe.generator)}", counted)
+    if recipe.by_class and counted.by_class and 0 < told <= min(recipe.generator):
+        pass_label(start, counted, noise=recipe.noise, told=told)
     plain = replace(recipe, generator=(), latent=0)
     return critic_run(plain, counted, start, clip_norm=clip_norm, rng=rng, conditional=conditional)
+
+
+def pass_label(network: Layers, counted: Counted, *, noise: int, told: int) -> None:
+    """Let the first units of every hidden layer hand on the label, and the last layer start at its shares."""
+    *hidden, last = network
+    for depth, name in enumerate(hidden):
+        weights, biases = network[name]
+        first = noise if depth == 0 else 0
+        weights[:, :told], biases[:told] = 0.0, 0.0
+        weights[first : first + told] = 0.0
+        weights[np.arange(first, first + told), np.arange(told)] = 1.0
+    logits = np.stack([class_bias(counted, index) for index in range(len(class_shares(counted)))])
+    weights, biases = network[last]
+    if told == 1:  # two classes have one entry
+        biases[:], weights[0] = logits[0], logits[1] - logits[0]
+    else:
+        weights[:told] = logits - biases
+
+
+def class_bias(counted: Counted, index: int) -> np.ndarray:
+    """The logits of the released shares within one class."""
+    share = max(class_shares(counted)[index], 1e-12)
+    shares = {
+        name: part.reshape(-1, counted.code.binnings[name].cells)[index] / share
+        for name, part in counted.joint.items()
+        if name != counted.label
+    }
+    own = {str(counted.label): class_shares(counted)}
+    return counted.code.bias({**shares, **own}, least=1.0 / max(share * counted.rows, 10.0))
 
 
 def generator_model(recipe: Recipe, counted: Counted, run: Descent, public: Any) -> LatentRows:

@@ -57,6 +57,11 @@ class Counted:
         return cls(code=code, label=label, joint=flat, rows=float(max(rows, 1)))
 
     @property
+    def by_class(self) -> bool:
+        """Whether shares are known class by class, that is, as pairs."""
+        return self.label is not None and len(self.joint[self.label]) > self.code.binnings[self.label].cells
+
+    @property
     def shares(self) -> dict[str, np.ndarray]:
         """The shares of every column's cells."""
         return {

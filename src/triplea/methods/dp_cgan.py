@@ -53,6 +53,7 @@ class DpCgan(OneRunMethod):
         learning_rate: float = 0.5,
         clip_norm: float = 1.1,
         most_bins: int = 16,
+        start_by_class: bool = False,
     ) -> None:
         self.hidden = hidden
         self.noise = noise
@@ -61,12 +62,13 @@ class DpCgan(OneRunMethod):
         self.learning_rate = learning_rate
         self.clip_norm = clip_norm
         self.most_bins = most_bins
+        self.start_by_class = start_by_class
 
     @property
     def _recipe(self) -> Recipe:
         return Recipe(
             noise=self.noise, generator=(self.hidden,), critic=(self.hidden,), opinion="cross-entropy",
-            critic_learning_rate=self.learning_rate, weight_limit=0.0,
+            critic_learning_rate=self.learning_rate, weight_limit=0.0, by_class=self.start_by_class,
         )  # fmt: skip
 
     def run_of(self, counted: Counted, rng: np.random.Generator) -> Descent:

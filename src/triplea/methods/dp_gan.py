@@ -57,6 +57,7 @@ class DpGan(OneRunMethod):
         weight_limit: float = 0.1,
         clip_norm: float = 1.0,
         most_bins: int = 16,
+        start_by_class: bool = False,
     ) -> None:
         self.hidden = hidden
         self.noise = noise
@@ -67,6 +68,7 @@ class DpGan(OneRunMethod):
         self.weight_limit = weight_limit
         self.clip_norm = clip_norm
         self.most_bins = most_bins
+        self.start_by_class = start_by_class
 
     @property
     def _recipe(self) -> Recipe:
@@ -74,6 +76,7 @@ class DpGan(OneRunMethod):
             noise=self.noise, generator=(self.hidden,) * 2, critic=(self.hidden, self.hidden // 2),
             critic_optimizer="rmsprop", critic_learning_rate=self.learning_rate, turn_every=self.critic_steps,
             generator_learning_rate=self.learning_rate, weight_limit=self.weight_limit,
+            by_class=self.start_by_class,
         )  # fmt: skip
 
     def run_of(self, counted: Counted, rng: np.random.Generator) -> Descent:

@@ -63,6 +63,7 @@ class PateGan(NetworkMethod):
         noise: int = 32,
         learning_rate: float = 0.15,
         most_bins: int = 16,
+        start_by_class: bool = False,
     ) -> None:
         self.teacher_rows = teacher_rows
         self.rounds = rounds
@@ -72,6 +73,7 @@ class PateGan(NetworkMethod):
         self.noise = noise
         self.learning_rate = learning_rate
         self.most_bins = most_bins
+        self.start_by_class = start_by_class
 
     def plan(self, schema: Schema, budget: Budget) -> Plan:
         """Counts and a fixed number of votes; or, as published, one claim."""
@@ -113,6 +115,7 @@ class PateGan(NetworkMethod):
         recipe = Recipe(
             noise=self.noise, generator=(self.hidden,) * 2, critic=(self.hidden,), opinion="cross-entropy",
             generator_optimizer="sgd", generator_learning_rate=self.learning_rate,
+            by_class=self.start_by_class,
         )  # fmt: skip
         run = generator_run(recipe, counted, clip_norm=1.0, rng=rng, conditional=True)
         assert isinstance(run.task, Critic) and run.draws is not None

@@ -23,7 +23,7 @@ TRUST = (0.5, 1.0, 2.0)  # factors on the doubts that the fit itself states
 UNKNOWN = (0.0, 0.003, 0.01, 0.03, 0.1, 0.3)  # variance of what the model of the features got wrong
 CONSTANT_VARIANCE = 1.0
 STEEPNESS_VARIANCE = 1.0
-LONGEST = 1.0  # no weight moves farther in one look: the step is a linear one
+LONGEST = 2.0  # no weight moves farther in one look: the step is a linear one, and shortened as a whole
 
 
 def correct_teacher(
@@ -111,4 +111,6 @@ def _likeliest_move(
     spread = trust * doubt + width * unknown
     factor = cho_factor(noise + trust * by_doubt + width * by_unknown, lower=True)
     gain = cho_solve(factor, slope @ spread)
-    return np.clip(gain.T @ seen, -LONGEST, LONGEST), spread - gain.T @ (slope @ spread)
+    move = gain.T @ seen
+    move *= min(1.0, LONGEST / max(float(np.abs(move).max()), LONGEST))
+    return move, spread - gain.T @ (slope @ spread)

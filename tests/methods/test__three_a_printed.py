@@ -68,3 +68,10 @@ def test_noise_is_known_before_rows_are_read():
     alone = load_schema({"target": "y", "columns": [{"name": "y", "kind": "boolean"}]})
     with pytest.raises(MethodError, match="at least one feature"):
         printed.check_budget(alone, BUDGET, MixWithNoise(), codes="ordinal")
+
+
+def test_trials_choose_on_the_rows_and_end_with_one_setting():
+    pytest.importorskip("optuna")
+    encoded = SCHEMA.encode(rows(300))
+    tuned = algorithm(trials=2).tuned(encoded, np.random.default_rng(0))
+    assert tuned.trials == 0 and len(tuned.anonymize.candidates) == 1

@@ -6,11 +6,12 @@ Runs inside `door.as_claimed`. Readings where the paper leaves a choice: docs/me
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from triplea.adapt.inducing_points import KernelInducing
 from triplea.adapt.stage import Adaptation
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.mixing import MixtureNoise, MixWithNoise, mu_of
@@ -21,7 +22,8 @@ from triplea.approximate.gaussians.regions import regions_for, slice_randomly
 from triplea.approximate.gaussians.sized_assignment import sized_assignment
 from triplea.approximate.mixtures.noisy_points import NoisyPoints
 from triplea.errors import MethodError
-from triplea.methods._three_a_choice import best_on_training_rows, require_judge
+from triplea.methods._three_a_choice import best_on_training_rows, require_judge, training_accuracy
+from triplea.methods._three_a_tuning import Setting, best_setting, require_search
 from triplea.queries.class_moments import classes_of, features_of
 from triplea.schema import Encoded, Schema, len_of
 
@@ -33,7 +35,7 @@ REASONS = (
     "Adaptation reads the rows themselves, and moves groups of every class.",
     "Cut values of the slices, the scaling and the noise of a group (by its exact size) come from the rows.",
     "Class sizes are used exactly, and a class with fewer than l_min rows is missing from the result.",
-    "Where several sigma_max are given, the choice is by accuracy on the training rows.",
+    "Where several sigma_max are given, or trials, the choice is by accuracy on the training rows.",
 )
 MOST_ROWS = 1e12  # no table has that many: a mixture that needs more does not exist
 
@@ -77,12 +79,52 @@ class Algorithm:
     slices: int
     codes: str
     scaling: str
+    trials: int = 0
 
     def run(self, rows: Encoded, rng: np.random.Generator) -> Made:
-        """Scale the rows, mix them for every sigma_max, and keep the set that trains the best classifier."""
-        classes, features = classes_of(self.schema), features_of(self.schema)
+        """Scale the rows, mix them for every sigma_max, and keep the set that trains the best classifier.
+
+        With `trials`, scaling, sigma_max and the strength of adaptation are sought first.
+        """
+        return (self.tuned(rows, rng) if self.trials else self).once(rows, rng)
+
+    def tuned(self, rows: Encoded, rng: np.random.Generator) -> Algorithm:
+        """The same algorithm with the parameters whose classifier is most accurate on the rows."""
+
+        def score(setting: Setting) -> float:
+            tried = self._with(setting)
+            _, vectors, klass = tried.vectors_of(rows)
+            noise = mixture_noise(self.schema, self.budget, codes=self.codes)
+            made = tried.mix(vectors, klass, noise, setting.sigma_max, rng)
+            if not len(made.points):
+                return 0.0
+            return training_accuracy((made.points, made.classes, made.spreads), vectors, klass, rng=rng)
+
+        adapts = isinstance(self.adapt, KernelInducing)
+        return self._with(best_setting(score, trials=self.trials, adapts=adapts, rng=rng))
+
+    def _with(self, setting: Setting) -> Algorithm:
+        adapt = self.adapt
+        if isinstance(adapt, KernelInducing):
+            adapt = replace(adapt, alpha=setting.alpha, ridge=setting.ridge)
+        return replace(
+            self,
+            adapt=adapt,
+            anonymize=MixWithNoise(sigma_max=setting.sigma_max),
+            scaling=setting.scaling,
+            trials=0,
+        )
+
+    def vectors_of(self, rows: Encoded) -> tuple[UnitCode, Floats, Whole]:
+        """The code that fits the rows, and their vectors and classes."""
+        features = features_of(self.schema)
         code = UnitCode.fitted(self.schema, features, rows, codes=self.codes, scaling=self.scaling)
-        vectors, klass = code.encode(rows), classes.assign(rows, len_of(rows))
+        return code, code.encode(rows), classes_of(self.schema).assign(rows, len_of(rows))
+
+    def once(self, rows: Encoded, rng: np.random.Generator) -> Made:
+        """Run with the parameters as they are."""
+        classes = classes_of(self.schema)
+        code, vectors, klass = self.vectors_of(rows)
         noise = mixture_noise(self.schema, self.budget, codes=self.codes)
         made = [self.mix(vectors, klass, noise, sigma, rng) for sigma in self.anonymize.candidates]
         usable = [mixtures for mixtures in made if len(mixtures.points)]
@@ -170,13 +212,17 @@ def width_of(schema: Schema, codes: str) -> int:
     return sum(c.cells if codes == "one-hot" and c.is_discrete and c.cells > 2 else 1 for c in columns)
 
 
-def check_budget(schema: Schema, budget: Budget, anonymize: MixWithNoise, *, codes: str) -> None:
+def check_budget(
+    schema: Schema, budget: Budget, anonymize: MixWithNoise, *, codes: str, trials: int = 0
+) -> None:
     """Refuse a budget under which no mixture fits any table, before a row is read."""
     for sigma in anonymize.candidates:
         if not 0.0 < sigma < float("inf"):
             raise MethodError(f"parameter 'sigma_max' must be a finite number above 0, got {sigma!r}.")
-    if len(anonymize.candidates) > 1:
+    if len(anonymize.candidates) > 1 or trials:
         require_judge()
+    if trials:
+        require_search()
     if not features_of(schema):
         raise MethodError(
             "the published variant of 3A needs at least one feature beside the target, got none."

@@ -50,7 +50,7 @@ class ClustMix(Method):
     layers of the kernel's network, `steps` the most steps of Adam; `sigma_max` bounds the noise of a mixture
     (None: 0.05; published: of 0.05, 0.1, 0.2 and 0.4 the most accurate on the training rows). Provable: at
     most `clusters` cells per class, redrawn in `rounds`. Published: `slices` (0: one for 20,000 rows),
-    `codes`, `scaling`.
+    `codes`, `scaling`, and `trials` of Bayesian optimisation on the training rows (the paper: 30).
     """
 
     name = "clustmix"
@@ -72,6 +72,7 @@ class ClustMix(Method):
         slices: int = 0,
         codes: str = "ordinal",
         scaling: str = "min-max",
+        trials: int = 0,
         max_cells: int = 20_000_000,
     ) -> None:
         self.alpha = alpha
@@ -84,6 +85,7 @@ class ClustMix(Method):
         self.slices = slices
         self.codes = codes
         self.scaling = scaling
+        self.trials = trials
         self.max_cells = max_cells
 
     def combination(self) -> ThreeA:
@@ -98,6 +100,7 @@ class ClustMix(Method):
                 slices=self.slices,
                 codes=self.codes,
                 scaling=self.scaling,
+                trials=self.trials,
             )
         return ThreeA(
             approximate=LearnedCells(clusters=self.clusters, rounds=self.rounds),
@@ -120,6 +123,7 @@ class ClustMix(Method):
         check_whole("clusters", self.clusters, least=1, most=1000)
         check_whole("rounds", self.rounds, least=1, most=50)
         check_whole("slices", self.slices, least=0, most=100_000)
+        check_whole("trials", self.trials, least=0, most=10_000)
         check_choice("codes", self.codes, CODES)
         check_choice("scaling", self.scaling, SCALINGS)
 

@@ -38,8 +38,9 @@ AS_PRINTED = "3A as printed"
 class ThreeA(Method):
     """A combination of three stages.
 
-    `slices`, `codes` and `scaling` belong to the published algorithm: into how many regions the rows are cut
-    (0: one for about 20,000 rows), whether categories are numbers or one-hot, and how values get to [0, 1].
+    `slices`, `codes`, `scaling` and `trials` belong to the published algorithm: into how many regions rows
+    are cut (0: one for about 20,000 rows), whether categories are numbers or one-hot, how values get to
+    [0, 1], and in how many trials free parameters are sought on the training rows (0: as given).
     """
 
     name = "three-a"
@@ -56,6 +57,7 @@ class ThreeA(Method):
         slices: int = 0,
         codes: str = "ordinal",
         scaling: str = "min-max",
+        trials: int = 0,
         max_cells: int = 20_000_000,
     ) -> None:
         self.approximate = approximate
@@ -64,6 +66,7 @@ class ThreeA(Method):
         self.slices = slices
         self.codes = codes
         self.scaling = scaling
+        self.trials = trials
         self.max_cells = max_cells
 
     @property
@@ -83,7 +86,7 @@ class ThreeA(Method):
         """Ask for noisy cells in one plan, or for the whole algorithm as printed."""
         self._check(schema)
         if isinstance(self.anonymize, MixWithNoise):
-            printed.check_budget(schema, budget, self.anonymize, codes=self.codes)
+            printed.check_budget(schema, budget, self.anonymize, codes=self.codes, trials=self.trials)
             return Plan(asks=(Ask(label=AS_PRINTED, mechanism=Mechanism.CLAIMED),))
         assert isinstance(self.approximate, CellStage)
         if numbers.suits_numbers(schema):
@@ -115,6 +118,7 @@ class ThreeA(Method):
             slices=self.slices,
             codes=self.codes,
             scaling=self.scaling,
+            trials=self.trials,
         )
         made = door.as_claimed(algorithm.run, label=AS_PRINTED, reasons=printed.REASONS)
         self.model_, self.rows_, self.notes_ = made.model, float(made.rows), made.notes
@@ -150,6 +154,7 @@ class ThreeA(Method):
                 f"Choose {fitting}."
             )
         check_whole("slices", self.slices, least=0, most=100_000)
+        check_whole("trials", self.trials, least=0, most=10_000)
         check_choice("codes", self.codes, CODES)
         check_choice("scaling", self.scaling, SCALINGS)
         if isinstance(self.approximate, CellStage):

@@ -31,8 +31,9 @@ SEED_SAMPLE = 20_000  # vectors among which the starting means are sought
 class ConstrainedMixture:
     """The Approximate stage of ClustMix.
 
-    At most `iterations` rounds of EM. On small tables the likeliest of `restarts` starts counts. Beyond `time_limit` seconds, or where a round finds no finite solution, the rest is
-    constrained k-means: equal variances, and the quick assignment.
+    At most `iterations` rounds of EM; on small tables the likeliest of `restarts` starts counts. Beyond
+    `time_limit` seconds, or where a round finds no finite solution, the rest is constrained k-means: equal
+    variances, and the quick assignment.
     """
 
     iterations: int = 20

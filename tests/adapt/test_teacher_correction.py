@@ -9,9 +9,9 @@ from triplea.approximate.mixtures.additive_teacher import leverage
 
 
 def _world(rng, n, classes=2):
-    """Two features that always agree on four cells: a model that thinks them independent is wrong."""
+    """Two features that mostly agree on four cells: a model that thinks them independent is wrong."""
     first = rng.integers(0, 4, n)
-    second = np.where(rng.random(n) < 0.9, first, rng.integers(0, 4, n))
+    second = np.where(rng.random(n) < 0.6, first, rng.integers(0, 4, n))
     cells = np.stack([first, second], axis=1)
     slope = np.arange(classes) * np.array([-1.5, -0.5, 0.5, 1.5])[first][:, None]
     chances = np.exp(slope) / np.exp(slope).sum(axis=1, keepdims=True)
@@ -38,7 +38,7 @@ def _misses(teacher, cells, labels):
     return sums
 
 
-@pytest.mark.parametrize(("classes", "left"), [(2, 0.75), (4, 1.1)])
+@pytest.mark.parametrize(("classes", "left"), [(2, 0.6), (4, 1.1)])
 def test_two_looks_mend_a_teacher_whose_model_of_the_features_was_wrong(classes, left):
     """With four classes the steps of the classes meet, and it is enough that nothing gets worse."""
     rng = np.random.default_rng(0)

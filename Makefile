@@ -37,7 +37,7 @@ check: $(VENV)/.dev
 	$(BIN)/deptry src
 
 bench: $(VENV)/.dev
-	@set -e; for script in bench/*.py; do echo "== $$script"; $(BIN)/python "$$script"; done
+	@set -e; for script in bench/*.py bench/mutants/run.py; do echo "== $$script"; $(BIN)/python "$$script"; done
 
 docs: $(VENV)/.dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

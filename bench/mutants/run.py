@@ -14,6 +14,7 @@ import argparse
 import json
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -134,7 +135,9 @@ def main() -> None:
         lines = [json.dumps(asdict(verdict)) for verdict in verdicts]
         options.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
     killed = sum(verdict.state == "killed" for verdict in verdicts)
-    print(f"{killed} of {len(verdicts)} mutants killed")
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    minutes = (used.ru_utime + used.ru_stime) / 60
+    print(f"{killed} of {len(verdicts)} mutants killed, {minutes:.1f} minutes of CPU time")
     sys.exit(killed != len(verdicts))
 
 

@@ -22,8 +22,6 @@ BUILT_IN = {
     "aim": "triplea.methods.aim:Aim",
     "clustmix": "triplea.methods.clustmix:ClustMix",
     "dpmix": "triplea.methods.dpmix:DPMix",
-    "mst": "triplea.methods.mst:Mst",
-    "aim": "triplea.methods.aim:Aim",
     "mc-gen": "triplea.methods.mc_gen:McGen",
     "ron-gauss": "triplea.methods.ron_gauss:RonGauss",
     "dp-merf": "triplea.methods.dp_merf:DPMerf",

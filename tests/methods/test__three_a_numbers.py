@@ -77,3 +77,15 @@ def test_the_questions():
     assert narrow == [numbers.SCALES, numbers.SUMS, numbers.SPREAD, numbers.CELLS]
     wide = [ask.label for ask in numbers.number_asks(schema_of(300), budget, NoisyCells())]
     assert wide == [numbers.CENTRE, numbers.LENGTHS, numbers.SUMS, numbers.SPREAD, numbers.CELLS]
+
+
+def test_covariances_of_images_lose_their_noise_band_by_band():
+    rng = np.random.default_rng(0)
+    truth = np.diag(np.linspace(4.0, 0.05, 16))
+    counts = np.array([4000.0, 6000.0])
+    noise = rng.normal(size=(2, 16, 16)) * 200.0
+    noisy = truth * counts[:, None, None] + (noise + noise.transpose(0, 2, 1)) / 2
+    clean = numbers.smooth_covariances(noisy, counts, 200.0)
+    before = np.abs(noisy / counts[:, None, None] - truth).mean()
+    assert np.abs(clean - truth).mean() < 0.7 * before
+    assert np.linalg.eigvalsh(clean).min() > 0

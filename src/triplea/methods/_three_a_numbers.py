@@ -33,7 +33,7 @@ from triplea.approximate.gaussians.class_estimates import class_counts, class_co
 from triplea.approximate.gaussians.class_vectors import ClassVectors
 from triplea.approximate.gaussians.gaussian_classes import GaussianClasses
 from triplea.approximate.gaussians.latent_gaussians import LatentGaussians
-from triplea.approximate.gaussians.spectra import floored, pulled
+from triplea.approximate.gaussians.spectra import banded_signal, floored, pulled
 from triplea.approximate.mixtures.row_cells import cells_per_class
 from triplea.methods._base import measuring
 from triplea.queries.class_numbers import ClassSums, LengthCounts
@@ -53,6 +53,9 @@ LEAST_NUMBERS = 20
 LENGTH_QUANTILE = 0.6
 DEPTH = 12  # 4,096 parts of the public range, to find scales
 ROOM = 1.5  # vectors are clipped at so many times the length of a standard one
+IMAGE_SHARES = {CENTRE: 0.02, LENGTHS: 0.01, SUMS: 0.15, SPREAD: 0.62, CELLS: 0.2}
+BANDS = 8  # from smooth to rough patterns
+SMOOTH_FLOOR = 0.003  # smallest variance of a class of images, relative to its mean variance
 FLOOR = 0.05  # smallest variance within a cell, relative to the class's mean variance
 TARGETS = 2_000
 
@@ -67,6 +70,8 @@ def suits_numbers(schema: Schema) -> bool:
 
 def number_asks(schema: Schema, budget: Budget, anonymize: NoisyCells) -> tuple[Ask, ...]:
     """The questions in their order."""
+    if image_shape(schema) is not None:
+        return tuple(measuring(budget, label, share=share) for label, share in IMAGE_SHARES.items())
     codes = anonymize.codes_share
     shares = (
         {CENTRE: 0.15 * codes, LENGTHS: 0.05 * codes}
@@ -88,11 +93,20 @@ def number_cells(schema: Schema, *, clusters: int) -> int:
 def patterns_of(schema: Schema) -> Floats | None:
     """A public basis for images and wide tables (neighbouring columns are taken to be alike), else None."""
     numbers = len(NumberLayout.of(schema).numbers)
+    shape = image_shape(schema)
+    if shape is not None:
+        return cosine_basis(*shape, patterns=IMAGE_PATTERNS)
+    return cosine_basis(1, numbers, patterns=WIDE_PATTERNS) if numbers > WIDE_FROM else None
+
+
+def image_shape(schema: Schema) -> tuple[int, int] | None:
+    """Height and width, where the schema says that the numbers are the pixels of an image."""
     hint = schema.extras.get("image")
     shape = hint.get("shape") if isinstance(hint, dict) else None
-    if shape is not None and shape[0] * shape[1] == numbers:
-        return cosine_basis(shape[0], shape[1], patterns=IMAGE_PATTERNS)
-    return cosine_basis(1, numbers, patterns=WIDE_PATTERNS) if numbers > WIDE_FROM else None
+    sides = shape if isinstance(shape, list | tuple) and len(shape) == 2 else (0, 0)
+    numbers = len(NumberLayout.of(schema).numbers)
+    fits = all(type(side) is int and side > 0 for side in sides) and sides[0] * sides[1] == numbers
+    return (sides[0], sides[1]) if fits else None
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -146,6 +160,7 @@ def fit_numbers(
         counts,
         covariances,
         stddev=float(np.max(released.stddev)) * frame.radius,
+        bands=1 if frame.basis is None else BANDS,
     )
     centres = _adapted(means[owner] + centres, within[owner], owner, rows, adapt, rng)
     label = {} if layout.label is None else {layout.label.name: layout.label}
@@ -164,12 +179,19 @@ def fit_numbers(
 
 
 def cells_of_classes(
-    counts: Floats, totals: Floats, owner: Whole, classes: Floats, covariances: Floats, *, stddev: float
+    counts: Floats,
+    totals: Floats,
+    owner: Whole,
+    classes: Floats,
+    covariances: Floats,
+    *,
+    stddev: float,
+    bands: int = 1,
 ) -> tuple[Floats, Floats, Floats]:
     """Rows and centres of the cells (relative to their class's mean), and the spread left within them.
 
-    Centres are pulled towards the class's mean by what noise explains; what the centres of a class spread is
-    taken from its covariance, and the rest is floored.
+    Centres are pulled towards the class's mean by what noise explains, in as many bands of entries; what the
+    centres of a class spread is taken from its covariance, and the rest is floored.
     """
     width = totals.shape[1]
     rows, centres = np.zeros(len(owner)), np.zeros((len(owner), width))
@@ -181,13 +203,17 @@ def cells_of_classes(
         if len(mine) == 1:
             continue
         for place, size in zip(mine, members, strict=True):
-            centres[place] = pulled(
-                totals[place] / size, towards=np.zeros(width), variance=(stddev / size) ** 2
+            centres[place] = np.concatenate(
+                [
+                    pulled(part, towards=np.zeros(len(part)), variance=(stddev / size) ** 2)
+                    for part in np.array_split(totals[place] / size, bands)
+                ]
             )
         shares = rows[mine] / total
         centres[mine] -= shares @ centres[mine]
         between = (centres[mine] * shares[:, None]).T @ centres[mine]
-        within[number] = floored(within[number] - between, FLOOR * float(np.trace(within[number])) / width)
+        least = (FLOOR if bands == 1 else SMOOTH_FLOOR) * float(np.trace(within[number])) / width
+        within[number] = floored(within[number] - between, least)
     return rows, centres, within
 
 
@@ -234,6 +260,8 @@ def _classes(door: Door, frame: Frame) -> tuple[Floats, Floats, Floats]:
     scatter = ClassScatter(vectors=frame.vectors(means), radius=frame.radius)
     second = door.measure(scatter, label=SPREAD)
     matrices = scatter.matrices(second.values)
+    if image_shape(door.schema) is not None:
+        return counts, means, smooth_covariances(matrices, counts, float(np.max(second.stddev)))
     diagonals = np.array([np.diag(matrix) / rows for matrix, rows in zip(matrices, counts, strict=True)])
     pooled = np.maximum(counts @ diagonals / counts.sum(), 0.02 * own)
     doubt = np.asarray(second.stddev).max() / counts
@@ -247,6 +275,22 @@ def _classes(door: Door, frame: Frame) -> tuple[Floats, Floats, Floats]:
         matrices, counts, float(np.min(second.stddev)), variances, pooled_variances=pooled
     )
     return counts, means, covariances
+
+
+def smooth_covariances(matrices: Floats, counts: Floats, stddev: float) -> Floats:
+    """Covariances in a basis ordered from smooth to rough: noise is taken out band by band.
+
+    All rows' matrix is drawn towards zero, a class's towards all rows', by what noise explains in a band.
+    """
+    total = float(counts.sum())
+    pooled = banded_signal(matrices.sum(axis=0) / total, len(counts) * (stddev / total) ** 2)
+    floor = SMOOTH_FLOOR * float(np.trace(pooled)) / len(pooled)
+    return np.array(
+        [
+            floored(pooled + banded_signal(own / rows - pooled, (stddev / rows) ** 2), floor)
+            for own, rows in zip(matrices, counts, strict=True)
+        ]
+    )
 
 
 def _sum_noise(door: Door, frame: Frame) -> float:

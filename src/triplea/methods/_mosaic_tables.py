@@ -39,6 +39,7 @@ LEAVES, MARGINS, PAIRS = "leaves of columns", "counts by label", "counts of pair
 MISSES = "what the teacher misses"
 SHARES = {LEAVES: 0.10, MARGINS: 0.20, PAIRS: 0.40, MISSES: 0.30}
 UNLABELLED = {LEAVES: 0.10, MARGINS: 0.50, PAIRS: 0.40}
+AUDIBLE = 4.0  # times its noise a typical cell of a pair must hold, or pairs are not counted
 LOOKS = 2  # the teacher is corrected so many times
 FREE_CELLS = 20  # columns of at most this many values keep them all, at no cost
 TARGET_CELLS = 10  # a numeric target is cut into about this many classes
@@ -83,9 +84,9 @@ class Layout:
     pairs: list[tuple[int, int]]
 
     def drowns(self, rows: float, noise: float) -> bool:
-        """Whether a typical cell of a pair would hold less than its noise."""
+        """Whether a typical cell of a pair would hold too little above its noise."""
         sizes = [int(group.max()) + 1 for group in self.groups]
-        return rows / float(np.median([sizes[i] * sizes[j] for i, j in self.pairs])) < noise
+        return rows / float(np.median([sizes[i] * sizes[j] for i, j in self.pairs])) < AUDIBLE * noise
 
 
 class TableMosaic(Method):

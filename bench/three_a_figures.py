@@ -213,7 +213,7 @@ def figure_2(folder: Path) -> None:
 
 
 def figure_3(folder: Path) -> None:
-    """Digits: real ones, then releases, each with the accuracy of a ridge classifier trained on it."""
+    """Digits: real ones, then releases, each with the accuracy of nearest class means."""
     schema = load_schema(schema_of("mnist", []))
     with np.load(DATA / "mnist.npz") as arrays:
         real, digits = arrays["x_train"].reshape(-1, 784), arrays["y_train"].astype(int)
@@ -221,7 +221,7 @@ def figure_3(folder: Path) -> None:
     figure, panels = drawing.picture_blocks(len(PICTURES) + 1)
 
     def show(axes, pixels, labels, heading, told):
-        right = ridge_accuracy(pixels / 255.0, labels, *test)
+        right = nearest_mean_accuracy(pixels / 255.0, labels, *test)
         drawing.pictures(axes, pixels, labels, columns=5)
         drawing.caption(axes, heading, f"{told}; {right:.0%} right")
         print(f"digits: {heading!r}, {told}, accuracy {right:.3f}", flush=True)
@@ -238,14 +238,11 @@ def figure_3(folder: Path) -> None:
     drawing.save(figure, folder / "3a-figure-3.png", dpi=110, colours=32)
 
 
-def ridge_accuracy(pixels, labels, test_pixels, test_labels) -> float:
-    """Least squares on one-hot labels, with a penalty; on pixels in [0, 1]."""
-    centre, wanted = pixels.mean(axis=0), np.eye(10)[labels]
-    moved = pixels - centre
-    penalty = 1e-2 * np.trace(moved.T @ moved) / 784 * np.eye(784)
-    weights = np.linalg.solve(moved.T @ moved + penalty, moved.T @ (wanted - wanted.mean(axis=0)))
-    guess = (test_pixels - centre) @ weights + wanted.mean(axis=0)
-    return float(np.mean(guess.argmax(axis=1) == test_labels))
+def nearest_mean_accuracy(pixels, labels, test_pixels, test_labels) -> float:
+    """Of the class whose mean image is nearest: nothing to tune."""
+    means = np.stack([pixels[labels == digit].mean(axis=0) for digit in range(10)])
+    guess = np.argmin((means**2).sum(axis=1) - 2.0 * test_pixels @ means.T, axis=1)
+    return float(np.mean(guess == test_labels))
 
 
 SQUARE = {
@@ -260,7 +257,7 @@ BUDGETS = tuple((variant, epsilon) for variant in ("published", "provable") for 
 PICTURES = (
     ("ε = 1, claimed\n118 images a mixture", "published", 1.0, 2.8, 12_000),
     ("ε = 0.2, claimed\n20 images a mixture", "published", 0.2, 72.3, 2_000),
-    ("ε = 1, claimed\nnoise held below 0.4", "published", 1.0, 0.4, 60_000),
+    ("ε = 1, claimed\nnoise held below 0.4", "published", 1.0, 0.4, 12_000),
     ("ε = 1, proved", "provable", 1.0, None, 60_000),
     ("ε = 0.2, proved", "provable", 0.2, None, 60_000),
 )

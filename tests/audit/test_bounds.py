@@ -16,6 +16,8 @@ from triplea.audit.bounds import (
     mean_error,
     mu_by_accuracy,
     mu_by_means,
+    mu_by_paired_means,
+    mu_by_tail,
     upper_rate,
 )
 
@@ -58,6 +60,26 @@ def test_mu_by_means_is_too_large_as_seldom_as_stated_and_tight() -> None:
     assert false_alarms(float(np.mean(found > mu)))
     many = mu_by_means(rng.normal(0, 1, 100_000), rng.normal(mu, 1, 100_000), risk=RISK)
     assert 0.9 * mu < many < mu
+
+
+def test_mu_by_paired_means_is_too_large_as_seldom_as_stated_and_needs_fewer_runs() -> None:
+    rng, mu = np.random.default_rng(4), 0.27
+    noise = rng.normal(0, mu, (REPEATS, 500))
+    found = np.array([mu_by_paired_means(row, row + mu * mu, risk=RISK) for row in noise])
+    assert false_alarms(float(np.mean(found > mu)))
+    assert np.mean(found) > 0.9 * mu
+    flat = np.zeros(30)
+    assert mu_by_paired_means(flat, flat, risk=RISK) == 0.0
+    assert mu_by_paired_means(flat, flat + 1, risk=RISK) == np.inf
+
+
+def test_mu_by_tail_holds_however_the_sides_hang_together() -> None:
+    """The same noise on both tables makes alarms and misses exclude each other."""
+    rng, mu = np.random.default_rng(5), 2.0
+    noise = rng.normal(0, 1, (REPEATS, 200))
+    counts = zip((noise > mu / 2).sum(axis=1), (noise + mu <= mu / 2).sum(axis=1), strict=True)
+    found = np.array([mu_by_tail(errors(int(a), int(b), 200), risk=RISK) for a, b in counts])
+    assert false_alarms(float(np.mean(found > mu)))
 
 
 def test_means_of_any_shape_stay_below_the_mu_of_their_law() -> None:

@@ -14,7 +14,13 @@ import numpy as np
 
 from triplea.anonymize.accountant import curve
 from triplea.anonymize.plan import Mechanism
-from triplea.audit.bounds import epsilon_of_mu, mu_by_accuracy, mu_by_means
+from triplea.audit.bounds import (
+    epsilon_of_mu,
+    mu_by_accuracy,
+    mu_by_means,
+    mu_by_paired_means,
+    mu_by_tail,
+)
 from triplea.audit.catalogue import attacked, longer_settings, main_pair, named_pair
 from triplea.audit.features import aligned
 from triplea.audit.likelihood import VISIBLE
@@ -33,7 +39,7 @@ from triplea.sample.randomness import public_generator
 CONFIDENCE = 0.95
 SMALL_MU = 1.0  # up to here the means of the ratio tell more than counted guesses
 RATIO_PART = 0.9  # of the risk, for the likelihood ratio; the rest is for features of the release
-MOST, LEAST, MOST_WITH_FEATURES = 8000, 24, 400
+MOST, LEAST, MOST_WITH_FEATURES = 4000, 24, 400
 CURVE = tuple(np.round(np.linspace(0.0, 3.0, 13), 3))
 RATIO = "likelihood ratio of the door's answers"
 Told = Callable[[str, int, int], None]
@@ -164,13 +170,12 @@ def judge(
     first: Sequence[Seen], second: Sequence[Seen], *, claim: Claim, risk: float
 ) -> tuple[tuple[Bound, ...], Picture]:
     """All bounds; together they err with probability at most `risk`."""
-    ratios = [np.array([seen.ratio for seen in side if seen.ratio is not None]) for side in (first, second)]
-    by_ratio = claim.mu is not None and all(len(ratio) == len(first) for ratio in ratios)
     bounds = []
-    if by_ratio:
-        bounds.append(_by_ratio(ratios[0], ratios[1], claim=claim, risk=RATIO_PART * risk))
+    ratios = _ratios(first, second) if claim.mu is not None else None
+    if ratios is not None:
+        bounds.append(_by_ratio(*ratios, claim=claim, risk=RATIO_PART * risk))
         risk *= 1.0 - RATIO_PART
-    runs = _statistics(first, second, with_ratio=not by_ratio)
+    runs = _statistics(first, second, with_ratio=ratios is None)
     rule = find_rule(runs.part(0.0, 0.5), delta=claim.delta, risk=risk)
     counted = runs.part(0.5, 1.0)
     errors = rule.errors(counted)
@@ -180,16 +185,33 @@ def judge(
             alarms=errors.alarms, misses=errors.misses, runs=errors.on_first,
         )
     )  # fmt: skip
-    if by_ratio and bounds[0].epsilon >= bounds[-1].epsilon:
+    if ratios is not None and bounds[0].epsilon >= bounds[-1].epsilon:
         return tuple(bounds), draw(ratios[0], ratios[1], 0.0)
     return tuple(bounds), draw(rule.values(counted.first), rule.values(counted.second), rule.threshold)
 
 
-def _by_ratio(first: np.ndarray, second: np.ndarray, *, claim: Claim, risk: float) -> Bound:
-    """The best test of two Gaussians, fixed beforehand: say "D'" when the ratio is above one."""
+def _ratios(first: Sequence[Seen], second: Sequence[Seen]) -> tuple[np.ndarray, np.ndarray, bool] | None:
+    """The likelihood ratios on both tables, if every run has one, and whether runs share their noise."""
+    if any(seen.ratio is None for seen in (*first, *second)):
+        return None
+    paired = [[seen for seen in side if seen.features is None] for side in (first, second)]
+    shared = min(map(len, paired)) >= LEAST
+    sides = paired if shared else [list(first), list(second)]
+    one, two = (np.array([seen.ratio for seen in side], dtype=float) for side in sides)
+    return one, two, shared
+
+
+def _by_ratio(first: np.ndarray, second: np.ndarray, shared: bool, *, claim: Claim, risk: float) -> Bound:
+    """The best test of two Gaussians, fixed beforehand: say "D'" when the ratio is above one.
+
+    A small mu is bounded by means, which can use that runs share their noise. A large one is bounded by
+    counted errors; where noise is shared, the two rates are bounded one by one.
+    """
     errors = count_errors(first, second, 0.0)
-    small = claim.mu is not None and claim.mu <= SMALL_MU
-    mu = mu_by_means(first, second, risk=risk) if small else mu_by_accuracy(errors, risk=risk)
+    if claim.mu is not None and claim.mu > SMALL_MU:
+        mu = mu_by_tail(errors, risk=risk) if shared else mu_by_accuracy(errors, risk=risk)
+    else:
+        mu = (mu_by_paired_means if shared else mu_by_means)(first, second, risk=risk)
     spread = math.sqrt((first.var(ddof=1) + second.var(ddof=1)) / 2.0) if len(first) > 1 else 0.0
     estimate = float(second.mean() - first.mean()) / spread if spread > 0 else None
     return Bound(
@@ -238,7 +260,8 @@ def numbers_of_runs(
     """
     ratio_only = is_visible(request) and claim_of(request).mu is not None
     if settings.runs is not None:
-        return settings.runs, min(settings.runs, MOST_WITH_FEATURES) if ratio_only else settings.runs
+        some = int(np.clip(settings.runs // 4, LEAST, MOST_WITH_FEATURES))
+        return settings.runs, min(some, settings.runs) if ratio_only else settings.runs
 
     def seconds_of_a_run(features: int) -> float:
         few, begin = 2 * pool.workers, time.monotonic()

@@ -79,6 +79,13 @@ def mu_by_accuracy(errors: Errors, *, risk: float) -> float:
     return max(0.0, float(-2.0 * ndtri(mean_error(errors, risk=risk))))
 
 
+def mu_by_tail(errors: Errors, *, risk: float) -> float:
+    """Mu from both rates, each bounded at half the risk: no matter how the two sides hang together."""
+    alpha = upper_rate(errors.alarms, errors.on_first, risk=risk / 2)
+    beta = upper_rate(errors.misses, errors.on_second, risk=risk / 2)
+    return max(0.0, float(-ndtri(alpha) - ndtri(beta)))
+
+
 def mu_by_means(first: np.ndarray, second: np.ndarray, *, risk: float) -> float:
     """Mu from the gap d of a statistic's two means in standard deviations: mu^2 >= log(1 + d^2).
 
@@ -93,6 +100,25 @@ def mu_by_means(first: np.ndarray, second: np.ndarray, *, risk: float) -> float:
     chance = math.sqrt(float(first.var(ddof=1)) / len(first) + float(second.var(ddof=1)) / len(second))
     lowest = gap + float(ndtri(risk)) * chance
     return math.sqrt(math.log1p(max(0.0, lowest / spread) ** 2))
+
+
+def mu_by_paired_means(first: np.ndarray, second: np.ndarray, *, risk: float) -> float:
+    """The same bound where run i on D and run i on D' drew the same noise.
+
+    The gap of the means is then known almost exactly, and the number of runs is needed for the standard
+    deviation alone; the noise of each side is as it would be without the other. Half of the risk goes to the
+    gap, half to the two variances, by the normal law of the means of differences and of squares.
+    """
+    runs = len(first)
+    differences = second - first
+    lowest = float(differences.mean() + ndtri(risk / 2) * differences.std(ddof=1) / math.sqrt(runs))
+    variances = []
+    for side in (first, second):
+        squares = (side - side.mean()) ** 2
+        variances.append(float(squares.mean() - ndtri(risk / 4) * squares.std(ddof=1) / math.sqrt(runs)))
+    if max(variances) == 0.0:
+        return math.inf if lowest > 0 else 0.0
+    return math.sqrt(math.log1p(max(0.0, lowest) ** 2 / max(variances)))
 
 
 def mean_error(errors: Errors, *, risk: float) -> float:

@@ -167,19 +167,21 @@ def gather(
 ) -> tuple[list[Seen], list[Seen]]:  # fmt: skip
     """`runs` runs on each table of a pair; the first `features` of them are looked at in full.
 
-    The others end at the last question of the plan: what a method makes of the answers takes longer.
+    The others end at the last question of the plan, for what a method makes of the answers takes longer.
+    Their noise is the same on both tables, run by run.
     """
     whole = runs if features is None else min(features, runs)
     size = max(1, min(CHUNK, -(-runs // max(pool.workers, 1))))
     batches = []
+    shared = [int(seed) for seed in rng.integers(2**62, size=runs - whole)]
     for sign, table, other in ((1.0, pair.table, pair.neighbour), (-1.0, pair.neighbour, pair.table)):
-        seeds = [int(seed) for seed in rng.integers(2**62, size=runs)]
+        seeds = [int(seed) for seed in rng.integers(2**62, size=whole)]
         batches += [
             Batch(
                 request=request, table=table, other=other, sign=sign, visible=visible, features=full,
                 seeds=tuple(part[start : start + size]),
             )
-            for full, part in ((True, seeds[:whole]), (False, seeds[whole:]))
+            for full, part in ((True, seeds), (False, shared))
             for start in range(0, len(part), size)
         ]  # fmt: skip
     found = pool.run(batches, told)

@@ -24,6 +24,7 @@ from triplea.approximate.codes.row_code import RowCode
 from triplea.approximate.mixtures.tilting import tilt
 from triplea.approximate.networks.dense import Layers
 from triplea.approximate.networks.latent_rows import LatentRows
+from triplea.approximate.networks.share_matching import with_matched_shares
 from triplea.errors import MethodError
 from triplea.methods._adversaries import PRESETS, Recipe, autoencoder_run, automatic, critic_run
 from triplea.methods._networks import Counted, NetworkMethod, claimed_noises, public_code
@@ -36,7 +37,7 @@ AUTOENCODER, CRITIC = "training of the autoencoder", "training of the critic"
 CLAIM = "autoencoder and critic as published"
 AUTOENCODER_PART = 0.12  # of what the counts leave; the critic needs the rest more
 POOL = 4_096, 100_000  # rows drawn to find the correction: ten times the table's, within these
-FACTORS_FOR = 64  # columns; with more, single columns are left as the generator has them
+FACTORS_FOR = 64  # columns; with more, biases are shifted instead of choosing among rows
 REASONS = (
     "The encoder takes gradient steps without noise (Appendix A, Algorithm 3, line 9). It is hidden state: "
     "one record can move it anywhere, and with it every other record's clipped gradient in the next step.",
@@ -134,7 +135,10 @@ class DpAutoGan(NetworkMethod):
         model = LatentRows(
             layers=layers, noise=recipe.noise, binnings=counted.code.binnings, label=counted.label
         )
-        if self.correct_shares and len(counted.joint) <= FACTORS_FOR:
+        if self.correct_shares and len(counted.joint) > FACTORS_FOR:
+            least = 1.0 / max(counted.rows, 2.0)
+            model.layers = with_matched_shares(model, counted.shares, least=least, rng=rng)
+        elif self.correct_shares:
             if counted.label is not None:
                 model.classes = counted.shares[counted.label]
             pool = int(np.clip(10 * counted.rows, *POOL))

@@ -118,7 +118,7 @@ def steps(seed: int, *, epsilon: float = 1.0, sigma_max: float = 0.035) -> Steps
     means, sizes = (np.concatenate(part) for part in zip(*mixed, strict=True))
     return Steps(
         rows=rows, labels=labels, least=least, owner=owner, start=start, moved=moved, means=means,
-        released=noise.mixed(means, sizes, np.random.default_rng(2)),
+        released=noise.mixed(means, sizes, np.random.default_rng(2))[0],
         group=np.concatenate([groups[0], groups[1] + len(starts[0])]),
         nearest=np.concatenate([nearest[0], nearest[1] + len(starts[0])]),
     )  # fmt: skip

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from triplea.audit.attack import Settings, cores
 from triplea.audit.badges import badge, badge_line, file_name
-from triplea.audit.records import audit_all, load_all, markdown
+from triplea.audit.records import audit_all, in_order, load_all, markdown
 from triplea.audit.verdicts import AuditReport
 
 ROOT = Path(__file__).parents[1]
@@ -32,7 +32,8 @@ claim is no fault: most attacks see less than the worst case that a proof covers
 the door's answers are visible, the attack is the best there is, and the column "mu" says which share of the
 theoretical mu it reached.
 
-`python bench/audit_all.py --out audit --workers 16 --seconds 100` wrote this page{when}.
+Every row is one `triplea audit METHOD --variant VARIANT --out audit`; `python bench/audit_all.py --out audit
+--workers 16 --seconds 100` makes all of them and writes this page{when}.
 
 """  # noqa: E501
 
@@ -46,7 +47,7 @@ def main() -> None:
     parser.add_argument("--show", action="store_true")
     given = parser.parse_args()
     if given.show:
-        found = load_all(given.out)
+        found = in_order(load_all(given.out))
     else:
         settings = Settings(workers=given.workers, seconds=given.seconds, runs=given.runs)
         found = audit_all(

@@ -55,6 +55,12 @@ def everything() -> Iterator[tuple[str, str]]:
             yield name, variant
 
 
+def in_order(found: list[AuditReport]) -> list[AuditReport]:
+    """The audits of methods that are registered now, in the order of the registry."""
+    by_name = {(report.method, report.variant): report for report in found}
+    return [by_name[entry] for entry in everything() if entry in by_name]
+
+
 def audit_all(settings: Settings, folder: Path, *, told: Told | None = None) -> list[AuditReport]:
     """Audit what the folder does not hold yet at this epsilon and delta; then write the table."""
     say = told or (lambda *_: None)
@@ -69,9 +75,7 @@ def audit_all(settings: Settings, folder: Path, *, told: Told | None = None) -> 
         if isinstance(found, AuditReport):
             save(found, folder)
         say("methods and variants" if isinstance(found, AuditReport) else found, number, len(left))
-    order = list(everything())
-    known = [report for report in load_all(folder) if (report.method, report.variant) in order]
-    known.sort(key=lambda report: order.index((report.method, report.variant)))
+    known = in_order(load_all(folder))
     (folder / "audit.md").write_text(markdown(known), encoding="utf-8")
     return known
 

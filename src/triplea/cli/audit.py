@@ -110,11 +110,13 @@ def _everything(settings: object, out: Path, told: Callable[[str, int, int], Non
 
 
 def _show(found: list[AuditReport], out: Path) -> None:
+    from triplea.audit.verdicts import rounded_down
+
     if len(found) == 1:
         report = found[0]
         print_text(f"{report.method} ({report.variant}): {report.verdict}")
         for bound in report.bounds:
-            print_text(f"  {bound.test}: epsilon >= {bound.epsilon:.2f}")
+            print_text(f"  {bound.test}: epsilon >= {rounded_down(bound.epsilon, 2)}")
         if report.tightness is not None:
             print_text(f"  measured mu is {report.tightness:.0%} of the theoretical {report.claim.mu:.3f}")
     else:

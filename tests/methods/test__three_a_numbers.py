@@ -54,6 +54,9 @@ def test_wide_tables_and_images_are_seen_in_smooth_patterns():
     assert numbers.patterns_of(schema_of(300)).shape == (300, numbers.WIDE_PATTERNS)
     image = schema_of(100, {"image": {"shape": [10, 10]}})
     assert numbers.patterns_of(image).shape == (100, 100)
+    assert numbers.image_shape(schema_of(100, {"image": {"height": 5, "width": 20}})) == (5, 20)
+    for odd in ({"shape": "10"}, {"shape": [10, 11]}, {"height": 10}, "square"):
+        assert numbers.image_shape(schema_of(100, {"image": odd})) is None
     _, fake = fake_rows(image, two_classes(width=100))
     gap = fake[fake.y == "b"].drop(columns="y").mean() - fake[fake.y == "a"].drop(columns="y").mean()
     assert 1.0 < gap.mean() < 2.3  # 2, less what clipping takes

@@ -100,9 +100,13 @@ def patterns_of(schema: Schema) -> Floats | None:
 
 
 def image_shape(schema: Schema) -> tuple[int, int] | None:
-    """Height and width, where the schema says that the numbers are the pixels of an image."""
+    """Height and width, where the schema's key `image` says that the numbers are pixels.
+
+    It holds `shape: [height, width]`, or `height` and `width`.
+    """
     hint = schema.extras.get("image")
-    shape = hint.get("shape") if isinstance(hint, dict) else None
+    hint = hint if isinstance(hint, dict) else {}
+    shape = hint.get("shape", [hint.get("height"), hint.get("width")])
     sides = shape if isinstance(shape, list | tuple) and len(shape) == 2 else (0, 0)
     numbers = len(NumberLayout.of(schema).numbers)
     fits = all(type(side) is int and side > 0 for side in sides) and sides[0] * sides[1] == numbers

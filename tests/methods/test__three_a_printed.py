@@ -41,6 +41,14 @@ def test_every_row_is_in_one_mixture_and_every_mixture_large_enough():
         assert 1 <= mine.sum() <= (klass == c).sum() // least
 
 
+def test_a_rare_class_is_not_cut_into_regions():
+    rng = np.random.default_rng(0)
+    vectors, klass = rng.random((600, 3)), np.repeat([0, 1], [550, 50])
+    noise = MixtureNoise(features=3, classes=2, mu=1e9)
+    mixtures = algorithm(slices=5).mix(vectors, klass, noise, 1e9**-1 / 20, rng)
+    assert set(mixtures.classes.tolist()) == {0, 1}
+
+
 def test_means_of_mixtures_are_means_of_rows():
     rng = np.random.default_rng(0)
     vectors = np.repeat([[0.2, 0.2], [0.8, 0.8]], 100, axis=0)

@@ -151,9 +151,14 @@ class Algorithm:
     def mix(
         self, vectors: Floats, klass: Whole, noise: MixtureNoise, sigma_max: float, rng: np.random.Generator
     ) -> Mixtures:
-        """Lines 2 to 22: cut into regions, and treat each by itself."""
+        """Lines 2 to 22: cut into regions, and treat each by itself.
+
+        A class that could not fill a mixture in every region is not cut: all of it is in the first region.
+        """
         least = noise.least_size(sigma_max)
         region = slice_randomly(vectors, self.slices or regions_for(len(vectors)), rng=rng)
+        sizes = np.bincount(klass, minlength=noise.classes)
+        region[sizes[klass] < least * (region.max(initial=0) + 1)] = 0
         parts = [
             part
             for number in range(int(region.max(initial=0)) + 1)

@@ -22,8 +22,8 @@ OWNER_ONLY = "Computed from real rows and not covered by the guarantee: for the 
 class Evaluation:
     """Utility, fidelity and risk of one synthetic table, with notes on everything odd.
 
-    `utility` is about the first target, `further` about the other ones. `release` says how the table was made,
-    if it came with a certificate.
+    `utility` is about the first target, `further` about the others. `release` says how the table was made, if
+    it came with a certificate.
     """
 
     format: str = FORMAT

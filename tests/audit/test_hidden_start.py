@@ -33,9 +33,7 @@ def test_an_odd_row_pulls_all_of_the_decoders_biases_to_one_side() -> None:
     )  # fmt: skip
     means = []
     for table in (pair.table, pair.neighbour):
-        batch = Batch(
-            request=request, table=table, other=table, sign=1.0, seeds=(0, 1), visible=False
-        )
+        batch = Batch(request=request, table=table, other=table, sign=1.0, seeds=(0, 1), visible=False)
         seen = look(batch)
         means.append(np.mean([run.features["mean of decoder.0.biases"] for run in seen if run.features]))
     assert means[1] < means[0] - 0.004

@@ -27,13 +27,14 @@ LONGEST = 2.0  # no weight moves farther in one look: the step is a linear one, 
 
 
 def correct_teacher(
-    lesson: Lesson, cells: np.ndarray, misses: np.ndarray, *, stddev: float, rows: float
+    lesson: Lesson, cells: np.ndarray, misses: np.ndarray, *, stddev: float, rows: float, last: bool = False
 ) -> Lesson:
     """Return the lesson after one look at the residuals.
 
     `misses` has a row per cell and a column per class but the first; `cells` are drawn from the model of the
     features, and stand in for the real rows in the curvature. Where the last look shows that its move went
-    too far, because features agree more than the model knows, part of that move is taken back first.
+    too far, because features agree more than the model knows, part of that move is taken back first. The
+    `last` move is halved: nothing will look at where it led.
     """
     teacher, drawn = lesson.teacher, cells[:CURVATURE_ROWS]
     slopes, noises = _curvatures(lesson, drawn, stddev=stddev, rows=rows)
@@ -46,6 +47,8 @@ def correct_teacher(
             seen = kept * seen + (1.0 - kept) * lesson.misses[:, k]
             change -= (1.0 - kept) * lesson.moves[k]
         move, doubts[k + 1] = _likeliest_move(seen, steeper * slope, noise, doubts[k + 1], unknown)
+        if last:
+            move = 0.5 * move
         weights[:, k + 1] += (change + move)[:-1]
         bias[k + 1] += (change + move)[-1]
         moves.append(move)
@@ -112,5 +115,5 @@ def _likeliest_move(
     factor = cho_factor(noise + trust * by_doubt + width * by_unknown, lower=True)
     gain = cho_solve(factor, slope @ spread)
     move = gain.T @ seen
-    move *= min(1.0, LONGEST / max(float(np.abs(move).max()), LONGEST))
+    move *= LONGEST / max(float(np.abs(move).max()), LONGEST)
     return move, spread - gain.T @ (slope @ spread)

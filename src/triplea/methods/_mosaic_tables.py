@@ -258,13 +258,15 @@ class TableMosaic(Method):
         drawn = model.draw_features(int(np.clip(margins.rows, *TEACHER_ROWS)), rng)
         drawn = drawn[:, [names.index(name) for name in heard]]
         lesson = fit_teacher(drawn, _evidence(margins, door.schema, heard))
-        for question in _looks(door.schema) if len(margins.shares) > 1 else ():
+        looks = _looks(door.schema) if len(margins.shares) > 1 else ()
+        for number, question in enumerate(looks, start=1):
             query = TeacherResiduals(
                 teacher=lesson.teacher, features=heard, label=str(model.label), binnings=model.cells
             )
             answer = door.measure(query, label=question)
+            stddev = float(np.max(answer.stddev))
             lesson = correct_teacher(
-                lesson, drawn, answer.values, stddev=float(np.max(answer.stddev)), rows=margins.rows
+                lesson, drawn, answer.values, stddev=stddev, rows=margins.rows, last=number == len(looks)
             )
         return _spread_out(lesson.teacher, names, heard, [len(margins.noisy[name]) for name in names])
 

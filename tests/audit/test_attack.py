@@ -22,7 +22,7 @@ def attacked(method: Method, pair: Pair, runs: int = 24) -> AuditReport:
 
 
 def test_an_honest_method_is_consistent_and_its_ratio_is_close_to_theory() -> None:
-    found = audit("independent", "provable", Settings(epsilon=20.0, runs=100, seed=2))
+    found = audit("independent", "provable", Settings(epsilon=20.0, runs=200, seed=2))
     assert found.status == "consistent" and found.white_box is not None and found.white_box.ok
     assert found.tightness is not None and found.tightness > 0.6
     assert found.bounds[0].mu_estimate == pytest.approx(found.claim.mu, rel=0.2)

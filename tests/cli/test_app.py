@@ -33,6 +33,7 @@ COMMANDS = dict(all_commands())
 
 def test_the_list_of_commands_is_complete() -> None:
     assert sorted(COMMANDS) == [
+        "triplea audit",
         "triplea bench fetch",
         "triplea bench list",
         "triplea bench run",

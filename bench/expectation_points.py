@@ -106,7 +106,8 @@ def main() -> None:
     )
     keep(results, given.out)
     FILE.write_text(json.dumps(summary(results), indent=1) + "\n", encoding="utf-8")
-    PAGE.write_text(page(summary(results), shlex.join(["python", "bench/expectation_points.py", *sys.argv[1:]])), encoding="utf-8")
+    command = shlex.join(["python", "bench/expectation_points.py", *sys.argv[1:]])
+    PAGE.write_text(page(summary(results), command), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
+from triplea.approximate.codes.row_code import RowCode
 from triplea.approximate.networks.conditional_rows import ConditionalRows
 from triplea.approximate.networks.dense import Layers, dense_layers
 from triplea.approximate.networks.latent_rows import LatentRows
-from triplea.methods._networks import Counted, with_bias
+from triplea.methods._networks import Counted, OneRunMethod, counted_as_is, with_bias
+from triplea.schema import Encoded
 
 if TYPE_CHECKING:
     from triplea.queries.descent import Descent
@@ -165,6 +168,36 @@ def generator_run(
         pass_label(start, counted, noise=recipe.noise, told=told)
     plain = replace(recipe, generator=(), latent=0)
     return critic_run(plain, counted, start, clip_norm=clip_norm, rng=rng, conditional=conditional)
+
+
+class GeneratorMethod(OneRunMethod):
+    """A generator and a critic under DP-SGD; the generator is the model.
+
+    With `conditional` the generator is told the class, and a published variant uses class shares as they are.
+    """
+
+    conditional: ClassVar[bool] = False
+    clip_norm: float
+
+    @property
+    @abstractmethod
+    def recipe(self) -> Recipe:
+        """Sizes and schedules."""
+
+    def run_of(self, counted: Counted, rng: np.random.Generator) -> Descent:
+        """The critic, with the generator's turns in between."""
+        return generator_run(
+            self.recipe, counted, clip_norm=self.clip_norm, rng=rng, conditional=self.conditional
+        )
+
+    def model_of(self, counted: Counted, run: Descent, layers: Layers, public: Any) -> LatentRows:
+        """The generator is the model."""
+        del layers
+        return generator_model(self.recipe, counted, run, public)
+
+    def known_as_published(self, code: RowCode, rows: Encoded, label: str | None) -> Counted:
+        """The row count as it is; class shares too, where the generator is told them."""
+        return counted_as_is(code, rows, label if self.conditional else None)
 
 
 def pass_label(network: Layers, counted: Counted, *, noise: int, told: int) -> None:

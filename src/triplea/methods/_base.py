@@ -137,6 +137,11 @@ _KINDS: tuple[tuple[type, tuple[type, ...]], ...] = (
 )
 
 
+def claiming(label: str) -> Plan:
+    """The plan of a variant as published: one computation that is claimed to be private, and not proved."""
+    return Plan(asks=(Ask(label=label, mechanism=Mechanism.CLAIMED),))
+
+
 def measuring(budget: Budget, label: str, *, share: float, times: int = 1) -> Ask:
     """Plan a noisy sum: Gaussian noise, or Laplace where the budget allows no delta."""
     mechanism = Mechanism.GAUSSIAN if budget.delta > 0 else Mechanism.LAPLACE

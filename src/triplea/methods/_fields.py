@@ -83,8 +83,7 @@ class FieldMethod(Method):
             asks.append(
                 Ask(label=CHOICE, mechanism=Mechanism.EXPONENTIAL, share=self.choice_share, times=rounds)
             )
-            pairs = measuring(budget, PAIRS, share=self.pairs_share)
-            asks.append(Ask(label=PAIRS, mechanism=pairs.mechanism, share=pairs.share, times=questions))
+            asks.append(measuring(budget, PAIRS, share=self.pairs_share, times=questions))
         return Plan(asks=tuple(asks))
 
     def fit(self, door: Door, *, rng: np.random.Generator) -> Self:

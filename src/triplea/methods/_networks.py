@@ -19,7 +19,7 @@ from triplea.approximate.networks.compiled import require_jax
 from triplea.approximate.networks.dense import Layers
 from triplea.approximate.networks.latent_rows import LatentRows
 from triplea.errors import MethodError
-from triplea.methods._base import Cost, Method
+from triplea.methods._base import Cost, Method, claiming
 from triplea.methods._checks import check_positive, check_whole
 from triplea.queries.bins import BinCounts, needs_bins
 from triplea.queries.marginals import Marginals
@@ -73,6 +73,8 @@ class Counted:
 class NetworkMethod(Method):
     """Counts of single columns first, then networks under DP-SGD."""
 
+    claimed: ClassVar[str]  # what the published variant calls its one claim
+
     most_bins: int
     training_share = 1.0 - BINS_SHARE - COUNTS_SHARE
 
@@ -81,7 +83,7 @@ class NetworkMethod(Method):
         """The training runs, with shares that add up to what the counts leave."""
 
     def plan(self, schema: Schema, budget: Budget) -> Plan:
-        """Ask for bins, where a column needs them, for counts, and for the training runs."""
+        """Bins, where a column needs them, counts and training; or, as published, one claim."""
         require_jax(f"method {self.name!r}")
         check_whole("most_bins", self.most_bins, least=2, most=512)
         for name, value in self.get_params().items():
@@ -92,10 +94,13 @@ class NetworkMethod(Method):
                 f"method {self.name!r} trains with Gaussian noise and needs delta above 0, got delta=0. "
                 "Set delta well below one over the number of rows, for example 1e-6."
             )
+        trainings = self.trainings(schema)
+        if self.variant == "published":
+            return claiming(self.claimed)
         bins = BinCounts(schema=schema, most=self.most_bins)
         first = [Ask(label=BINS, mechanism=Mechanism.GAUSSIAN, share=BINS_SHARE)] if bins.needed else []
         counts = Ask(label=COUNTS, mechanism=Mechanism.GAUSSIAN, share=COUNTS_SHARE)
-        return Plan(asks=(*first, counts, *self.trainings(schema)))
+        return Plan(asks=(*first, counts, *trainings))
 
     def count(self, door: Door) -> Counted:
         """Ask for bins and counts."""
@@ -149,7 +154,6 @@ class OneRunMethod(NetworkMethod):
 
     variants = ("provable", "published")
     training: ClassVar[str]
-    claimed: ClassVar[str]
     reasons: ClassVar[tuple[str, ...]]
 
     steps: int
@@ -169,13 +173,6 @@ class OneRunMethod(NetworkMethod):
         rng: np.random.Generator,
     ) -> tuple[Layers, Any]:  # fmt: skip
         """Train on coded rows as the paper or its code does."""
-
-    def plan(self, schema: Schema, budget: Budget) -> Plan:
-        """Counts and one training run; or, as published, one claim."""
-        plan = super().plan(schema, budget)
-        if self.variant == "provable":
-            return plan
-        return Plan(asks=(Ask(label=self.claimed, mechanism=Mechanism.CLAIMED),))
 
     def trainings(self, schema: Schema) -> tuple[Ask, ...]:
         """One run."""

@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
-from triplea.anonymize.plan import Ask, Mechanism, Plan
+from triplea.anonymize.plan import Ask, Mechanism
 from triplea.approximate.codes.row_code import RowCode
 from triplea.approximate.mixtures.tilting import tilt
 from triplea.approximate.networks.dense import Layers
@@ -52,6 +51,7 @@ class DpAutoGan(NetworkMethod):
     title = "DP-auto-GAN"
     summary = "autoencoder and Wasserstein GAN in its latent space, both under DP-SGD; mixed types"
     variants = ("provable", "published")
+    claimed = CLAIM
 
     def __init__(
         self,
@@ -87,13 +87,6 @@ class DpAutoGan(NetworkMethod):
             autoencoder_rate=rate or chosen.autoencoder_rate,
             critic_rate=rate or chosen.critic_rate,
         )
-
-    def plan(self, schema: Schema, budget: Budget) -> Plan:
-        """Counts and two training runs; or, as published, one claim."""
-        plan = super().plan(schema, budget)
-        if self.variant == "provable":
-            return plan
-        return Plan(asks=(Ask(label=CLAIM, mechanism=Mechanism.CLAIMED),))
 
     def trainings(self, schema: Schema) -> tuple[Ask, ...]:
         """Encoder and decoder as one run, the critic as another."""

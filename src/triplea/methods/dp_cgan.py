@@ -16,23 +16,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from triplea.anonymize.budget import Budget
-from triplea.approximate.codes.row_code import RowCode
 from triplea.approximate.networks.dense import Layers
-from triplea.approximate.networks.latent_rows import LatentRows
-from triplea.methods._adversaries import Recipe, generator_model, generator_run
-from triplea.methods._networks import Counted, OneRunMethod, counted_as_is
-from triplea.schema import Encoded
+from triplea.methods._adversaries import GeneratorMethod, Recipe
 
 if TYPE_CHECKING:
     from triplea.queries.descent import Descent
 
 
-class DpCgan(OneRunMethod):
+class DpCgan(GeneratorMethod):
     """A generator from noise and class to column probabilities, and a discriminator of (row, class)."""
 
     name = "dp-cgan"
     title = "DP-CGAN"
     summary = "conditional GAN with a discriminator under DP-SGD; classes by noisy counts"
+    conditional = True
     training, claimed = "training of the discriminator", "discriminator as published"
     reasons = (
         "Each of four arrays is clipped to C by itself and gets noise for C: one record moves all of them "
@@ -65,24 +62,12 @@ class DpCgan(OneRunMethod):
         self.start_by_class = start_by_class
 
     @property
-    def _recipe(self) -> Recipe:
+    def recipe(self) -> Recipe:
+        """Sizes and schedules."""
         return Recipe(
             noise=self.noise, generator=(self.hidden,), critic=(self.hidden,), opinion="cross-entropy",
             critic_learning_rate=self.learning_rate, weight_limit=0.0, by_class=self.start_by_class,
         )  # fmt: skip
-
-    def run_of(self, counted: Counted, rng: np.random.Generator) -> Descent:
-        """The discriminator, with the generator's turns in between."""
-        return generator_run(self._recipe, counted, clip_norm=self.clip_norm, rng=rng, conditional=True)
-
-    def model_of(self, counted: Counted, run: Descent, layers: Layers, public: Any) -> LatentRows:
-        """The generator is the model."""
-        del layers
-        return generator_model(self._recipe, counted, run, public)
-
-    def known_as_published(self, code: RowCode, rows: Encoded, label: str | None) -> Counted:
-        """Class shares as they are."""
-        return counted_as_is(code, rows, label)
 
     def train_as_published(
         self, run: Descent, rows: np.ndarray, *, budget: Budget, generator: np.random.Generator,

@@ -17,18 +17,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from triplea.anonymize.budget import Budget
-from triplea.approximate.codes.row_code import RowCode
 from triplea.approximate.networks.dense import Layers
-from triplea.approximate.networks.latent_rows import LatentRows
-from triplea.methods._adversaries import Recipe, generator_model, generator_run
-from triplea.methods._networks import Counted, OneRunMethod, counted_as_is
-from triplea.schema import Encoded
+from triplea.methods._adversaries import GeneratorMethod, Recipe
 
 if TYPE_CHECKING:
     from triplea.queries.descent import Descent
 
 
-class DpGan(OneRunMethod):
+class DpGan(GeneratorMethod):
     """A generator from noise and class to column probabilities, and a Wasserstein critic under DP-SGD."""
 
     name = "dp-gan"
@@ -36,6 +32,7 @@ class DpGan(OneRunMethod):
     summary = (
         "Wasserstein GAN, several critic steps under DP-SGD for one of the generator; classes by noisy counts"
     )
+    conditional = True
     training, claimed = "training of the critic", "critic as published"
     reasons = (
         "The noise is made for the critic steps of one generator step; the generator's steps are many, and "
@@ -71,7 +68,8 @@ class DpGan(OneRunMethod):
         self.start_by_class = start_by_class
 
     @property
-    def _recipe(self) -> Recipe:
+    def recipe(self) -> Recipe:
+        """Sizes and schedules."""
         return Recipe(
             noise=self.noise, generator=(self.hidden,) * 2, critic=(self.hidden, self.hidden // 2),
             critic_optimizer="rmsprop", critic_learning_rate=self.learning_rate, turn_every=self.critic_steps,
@@ -79,23 +77,10 @@ class DpGan(OneRunMethod):
             by_class=self.start_by_class,
         )  # fmt: skip
 
-    def run_of(self, counted: Counted, rng: np.random.Generator) -> Descent:
-        """The critic, with the generator's turns in between."""
-        return generator_run(self._recipe, counted, clip_norm=self.clip_norm, rng=rng, conditional=True)
-
-    def model_of(self, counted: Counted, run: Descent, layers: Layers, public: Any) -> LatentRows:
-        """The generator is the model."""
-        del layers
-        return generator_model(self._recipe, counted, run, public)
-
     def claimed_noise(self, budget: Budget) -> float:
         """The paper's sigma: 2 q sqrt(critic steps * log(1 / delta)) / epsilon, for one generator step."""
         steps = self.critic_steps * math.log(1.0 / budget.delta)
         return 2.0 * self.sampling_rate * math.sqrt(steps) / budget.epsilon
-
-    def known_as_published(self, code: RowCode, rows: Encoded, label: str | None) -> Counted:
-        """Class shares as they are."""
-        return counted_as_is(code, rows, label)
 
     def train_as_published(
         self, run: Descent, rows: np.ndarray, *, budget: Budget, generator: np.random.Generator,

@@ -18,7 +18,7 @@ import numpy as np
 
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
-from triplea.anonymize.plan import Ask, Mechanism, Plan
+from triplea.anonymize.plan import Plan
 from triplea.approximate.codes.binning import Binning, each_value
 from triplea.approximate.codes.coordinates import MixedCoordinates, whole_range
 from triplea.approximate.embeddings.feature_choice import choose_features, harmonics_of, is_crowded
@@ -27,7 +27,7 @@ from triplea.approximate.embeddings.published_table import PublishedTable
 from triplea.approximate.embeddings.random_features import Features
 from triplea.approximate.embeddings.schema_hints import class_column, image_shape, is_class
 from triplea.errors import MethodError, MissingExtra
-from triplea.methods._base import Cost, measuring
+from triplea.methods._base import Cost, claiming, measuring
 from triplea.methods._checks import check_cells, check_fraction, check_whole
 from triplea.methods._merf import EMBEDDING, MerfMethod
 from triplea.queries.bins import BinCounts
@@ -95,7 +95,7 @@ class DPMerf(MerfMethod):
         """
         self._check(schema)
         if self.variant == "published":
-            return Plan(asks=(Ask(label=CLAIM, mechanism=Mechanism.CLAIMED),))
+            return claiming(CLAIM)
         asks = [measuring(budget, BINS, share=self.bins_share)] if self._quantiles(schema) else []
         if self._asks_sizes(schema):
             asks.append(measuring(budget, SIZES, share=self.sizes_share))

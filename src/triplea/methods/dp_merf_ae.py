@@ -54,6 +54,7 @@ class DPMerfAE(NetworkMethod, MerfMethod):
     title = "DP-MERF+AE"
     summary = "the mean embedding of an autoencoder's codes; encoder and decoder under DP-SGD"
     variants = ("provable", "published")
+    claimed = CLAIM
     joint_share: float
 
     def __init__(
@@ -90,10 +91,8 @@ class DPMerfAE(NetworkMethod, MerfMethod):
     def plan(self, schema: Schema, budget: Budget) -> Plan:
         """Counts, one training run and the embedding; or, as published, one claim."""
         self.check_features()
-        counts_and_training = super().plan(schema, budget)
-        if self.variant == "published":
-            return Plan(asks=(Ask(label=CLAIM, mechanism=Mechanism.CLAIMED),))
-        return Plan(asks=(*counts_and_training.asks, self._embedding_ask()))
+        plan = super().plan(schema, budget)
+        return Plan(asks=(*plan.asks, self._embedding_ask())) if self.variant == "provable" else plan
 
     def trainings(self, schema: Schema) -> tuple[Ask, ...]:
         """Encoder and decoder as one run."""

@@ -56,6 +56,7 @@ class DpSyn(NetworkMethod):
     title = "DP-SYN"
     summary = "an autoencoder per label under DP-SGD, and a mixture of Gaussians in its latent space"
     variants = ("provable", "published")
+    claimed = CLAIM
 
     def __init__(
         self,
@@ -86,10 +87,7 @@ class DpSyn(NetworkMethod):
         check_whole("latent", self.latent, least=1, most=64)
         check_whole("components", self.components, least=1, most=64)
         check_whole("rounds", self.rounds, least=1, most=100)
-        plan = super().plan(schema, budget)
-        if self.variant == "provable":
-            return plan
-        return Plan(asks=(Ask(label=CLAIM, mechanism=Mechanism.CLAIMED),))
+        return super().plan(schema, budget)
 
     def trainings(self, schema: Schema) -> tuple[Ask, ...]:
         """The autoencoders as one run, and one Gaussian measurement per round."""

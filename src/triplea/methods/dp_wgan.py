@@ -17,15 +17,13 @@ import numpy as np
 
 from triplea.anonymize.budget import Budget
 from triplea.approximate.networks.dense import Layers
-from triplea.approximate.networks.latent_rows import LatentRows
-from triplea.methods._adversaries import Recipe, generator_model, generator_run
-from triplea.methods._networks import Counted, OneRunMethod
+from triplea.methods._adversaries import GeneratorMethod, Recipe
 
 if TYPE_CHECKING:
     from triplea.queries.descent import Descent
 
 
-class DpWgan(OneRunMethod):
+class DpWgan(GeneratorMethod):
     """A generator from noise to column probabilities, and a critic under DP-SGD."""
 
     name = "dp-wgan"
@@ -56,17 +54,9 @@ class DpWgan(OneRunMethod):
         self.most_bins = most_bins
 
     @property
-    def _recipe(self) -> Recipe:
+    def recipe(self) -> Recipe:
+        """Sizes and schedules."""
         return Recipe(noise=self.noise, generator=(self.hidden,) * 2, critic=(self.hidden, self.hidden // 2))
-
-    def run_of(self, counted: Counted, rng: np.random.Generator) -> Descent:
-        """The critic, with the generator's turns in between."""
-        return generator_run(self._recipe, counted, clip_norm=self.clip_norm, rng=rng)
-
-    def model_of(self, counted: Counted, run: Descent, layers: Layers, public: Any) -> LatentRows:
-        """The generator is the model."""
-        del layers
-        return generator_model(self._recipe, counted, run, public)
 
     def train_as_published(
         self, run: Descent, rows: np.ndarray, *, budget: Budget, generator: np.random.Generator,

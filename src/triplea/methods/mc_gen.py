@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
-from triplea.anonymize.plan import Ask, Mechanism, Plan
+from triplea.anonymize.plan import Plan
 from triplea.approximate.codes.vectors import VectorCode
 from triplea.approximate.gaussians.cell_fit import (
     NoisyMoments,
@@ -32,7 +32,7 @@ from triplea.approximate.gaussians.gaussian_cells import GaussianCells
 from triplea.approximate.gaussians.mdav_gaussians import gaussians_of_groups
 from triplea.approximate.gaussians.partition import ProjectionTree, quantile_cuts, random_tree, slabs
 from triplea.errors import MethodError
-from triplea.methods._base import Cost, Method, measuring
+from triplea.methods._base import Cost, Method, claiming, measuring
 from triplea.methods._checks import check_cells, check_fraction
 from triplea.queries.class_moments import Classes, ClassMoments, ProjectionCounts, classes_of, features_of
 from triplea.queries.moments import CellMoments
@@ -86,7 +86,7 @@ class McGen(Method):
         """Ask for moments by class, counts along directions and moments of cells, as far as needed."""
         self._check(schema)
         if self.variant == "published":
-            return Plan(asks=(Ask(label=WHOLE, mechanism=Mechanism.CLAIMED),))
+            return claiming(WHOLE)
         first = [measuring(budget, SETS, share=self.sets_share)] if self._needs_first(schema) else []
         cuts = [measuring(budget, CUTS, share=self.cuts_share)] if self._needs_cuts else []
         rest = 1.0 - sum(ask.share for ask in (*first, *cuts))

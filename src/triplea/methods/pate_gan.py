@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
-from triplea.anonymize.plan import Ask, Mechanism, Plan
+from triplea.anonymize.plan import Ask, Mechanism
 from triplea.approximate.codes.row_code import Cells
 from triplea.approximate.networks.latent_rows import LatentRows
 from triplea.methods._adversaries import Recipe, balanced, generator_model, generator_run, label_entries
@@ -51,6 +50,7 @@ class PateGan(NetworkMethod):
     title = "PATE-GAN"
     summary = "GAN whose discriminator learns from noisy votes of teachers on disjoint parts of the rows"
     variants = ("provable", "published")
+    claimed = CLAIM
 
     def __init__(
         self,
@@ -74,13 +74,6 @@ class PateGan(NetworkMethod):
         self.learning_rate = learning_rate
         self.most_bins = most_bins
         self.start_by_class = start_by_class
-
-    def plan(self, schema: Schema, budget: Budget) -> Plan:
-        """Counts and a fixed number of votes; or, as published, one claim."""
-        plan = super().plan(schema, budget)
-        if self.variant == "provable":
-            return plan
-        return Plan(asks=(Ask(label=CLAIM, mechanism=Mechanism.CLAIMED),))
 
     def trainings(self, schema: Schema) -> tuple[Ask, ...]:
         """One vote in every round."""

@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
-from triplea.anonymize.plan import Ask, Mechanism, Plan
+from triplea.anonymize.plan import Plan
 from triplea.approximate.codes.vectors import VectorCode
 from triplea.approximate.gaussians.cell_fit import clean_covariance, pulled
 from triplea.approximate.gaussians.gaussian_cells import GaussianCells, SetCells
 from triplea.approximate.gaussians.moments_to_gaussians import fade, nearest_covariance, shifts
 from triplea.approximate.gaussians.projected_gaussians import orthonormal_rows, ron_gauss_as_printed
-from triplea.methods._base import Cost, Method, measuring
+from triplea.methods._base import Cost, Method, claiming, measuring
 from triplea.methods._checks import check_cells, check_fraction, check_whole
 from triplea.queries.class_moments import CentredScatter, Classes, ClassMoments, classes_of, features_of
 from triplea.schema import Schema
@@ -62,7 +62,7 @@ class RonGauss(Method):
         check_fraction("mean_share", self.mean_share)
         check_cells(self.name, self.cost(schema, 0).cells, most=self.max_cells)
         if self.variant == "published":
-            return Plan(asks=(Ask(label=WHOLE, mechanism=Mechanism.CLAIMED),))
+            return claiming(WHOLE)
         means = measuring(budget, MEANS, share=self.mean_share)
         return Plan(asks=(means, measuring(budget, SCATTER, share=1.0 - self.mean_share)))
 

@@ -19,7 +19,7 @@ from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.mixing import MixWithNoise
 from triplea.anonymize.noisy_cells import NoisyCells
-from triplea.anonymize.plan import Ask, Mechanism, Plan
+from triplea.anonymize.plan import Plan
 from triplea.approximate.cell_stages import CellStage, LearnedCells
 from triplea.approximate.codes.unit_code import CODES, SCALINGS
 from triplea.approximate.gaussians.groupings import Grouping
@@ -27,7 +27,7 @@ from triplea.errors import MethodError
 from triplea.methods import _three_a_numbers as numbers
 from triplea.methods import _three_a_printed as printed
 from triplea.methods import _three_a_tables as tables
-from triplea.methods._base import Cost, Method
+from triplea.methods._base import Cost, Method, claiming
 from triplea.methods._checks import check_cells, check_whole
 from triplea.methods._three_a_checks import check_choice
 from triplea.schema import Schema
@@ -87,7 +87,7 @@ class ThreeA(Method):
         self._check(schema)
         if isinstance(self.anonymize, MixWithNoise):
             printed.check_budget(schema, budget, self.anonymize, codes=self.codes, trials=self.trials)
-            return Plan(asks=(Ask(label=AS_PRINTED, mechanism=Mechanism.CLAIMED),))
+            return claiming(AS_PRINTED)
         assert isinstance(self.approximate, CellStage)
         if numbers.suits_numbers(schema):
             return Plan(asks=numbers.number_asks(schema, budget, self.anonymize))

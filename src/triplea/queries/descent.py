@@ -9,6 +9,7 @@ A task whose parameters are no dense layers says so, and pays for gradients that
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -59,7 +60,7 @@ class Net:
         return outputs
 
 
-class Task:
+class Task(ABC):
     """What is trained. Subclasses are frozen dataclasses: equal tasks share one compiled loop.
 
     `public` is state without rows behind it (a generator, say); `shared` and `own` are public random numbers.
@@ -67,9 +68,9 @@ class Task:
 
     dense = True  # parameters are reached by calling `net`; otherwise through `net.layers`, in any way
 
+    @abstractmethod
     def loss(self, net: Net, record: Array, public: Any, shared: Any, own: Any) -> Array:
         """The loss of one record, a scalar. All parameters are reached through `net`."""
-        raise NotImplementedError
 
     def shared_loss(self, net: Net, public: Any, shared: Any) -> Array | None:
         """A public term that is part of every record's loss, such as a critic's opinion of generated rows."""

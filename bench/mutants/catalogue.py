@@ -39,7 +39,14 @@ class Mutant:
 
 def all_mutants() -> tuple[Mutant, ...]:
     """The whole catalogue, in the order of the page."""
-    from bench.mutants import at_the_door, in_the_price, in_the_reading, in_the_sums, in_the_training
+    from bench.mutants import (
+        at_the_door,
+        in_the_price,
+        in_the_reading,
+        in_the_sums,
+        in_the_training,
+        in_the_votes,
+    )
 
-    parts = (at_the_door, in_the_sums, in_the_training, in_the_price, in_the_reading)
+    parts = (at_the_door, in_the_sums, in_the_training, in_the_votes, in_the_price, in_the_reading)
     return tuple(mutant for part in parts for mutant in part.MUTANTS)

@@ -23,13 +23,20 @@ from triplea.tables import open_table
 
 
 def released(
-    dataset: Dataset, *, method: str, epsilon: float, seed: int, params: Mapping[str, Any] | None = None
+    dataset: Dataset,
+    *,
+    method: str,
+    epsilon: float,
+    seed: int,
+    params: Mapping[str, Any] | None = None,
+    variant: str = "provable",
 ) -> pa.Table:
     """As many synthetic rows as there are training rows, at delta = one over them."""
     rows = dataset.train.num_rows
     request = prepare(
-        schema=dataset.schema, epsilon=epsilon, delta=1.0 / rows, method=method, params=params, rows=rows
-    )
+        schema=dataset.schema, epsilon=epsilon, delta=1.0 / rows, method=method, variant=variant,
+        params=params, rows=rows,
+    )  # fmt: skip
     table = open_table(dataset.train, schema=request.schema)
     return run(request, table, seed=seed, engine=LocalEngine(threads=1)).rows
 

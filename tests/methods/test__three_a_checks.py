@@ -32,3 +32,10 @@ def test_alpha_lies_between_zero_and_one(value):
 def test_the_kernel_needs_a_ridge():
     with pytest.raises(MethodError, match="1e-8"):
         checks.check_kernel(ridge=1e-9, depth=2, steps=10)
+
+
+@pytest.mark.parametrize("value", [-0.1, 1.5, "x", None, float("nan")])
+def test_shares_lie_between_zero_and_one(value):
+    checks.check_share("spread", 0), checks.check_share("spread", 1.0)
+    with pytest.raises(MethodError, match="spread"):
+        checks.check_share("spread", value)

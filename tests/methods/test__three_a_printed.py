@@ -78,8 +78,15 @@ def test_noise_is_known_before_rows_are_read():
         printed.check_budget(alone, BUDGET, MixWithNoise(), codes="ordinal")
 
 
-def test_trials_choose_on_the_rows_and_end_with_one_setting():
+@pytest.mark.parametrize("changes", [{"trials": 2}, {"anonymize": MixWithNoise(sigma_max=(0.3, 0.5))}])
+def test_of_several_data_sets_the_one_that_trains_best_is_kept(changes):
     pytest.importorskip("optuna")
-    encoded = SCHEMA.encode(rows(300))
-    tuned = algorithm(trials=2).tuned(encoded, np.random.default_rng(0))
-    assert tuned.trials == 0 and len(tuned.anonymize.candidates) == 1
+    made = algorithm(**changes).run(SCHEMA.encode(rows(300)), np.random.default_rng(0))
+    assert len(made.model.points) and made.rows == 300
+
+
+def test_rows_beyond_the_mixtures_scatter_by_the_spread_at_least():
+    encoded = SCHEMA.encode(rows(500))
+    model = algorithm(spread=0.7).run(encoded, np.random.default_rng(0)).model
+    assert (model.spreads == 0.7).all()
+    assert (algorithm().run(encoded, np.random.default_rng(0)).model.spreads < 0.7).all()

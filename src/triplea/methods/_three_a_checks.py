@@ -25,6 +25,12 @@ def check_choice(name: str, value: Any, allowed: Sequence[str]) -> None:
         raise MethodError(f"parameter {name!r} must be one of {', '.join(allowed)}, got {value!r}.")
 
 
+def check_share(name: str, value: Any) -> None:
+    """Require a number from 0 to 1."""
+    if not (type(value) in (int, float) and 0.0 <= value <= 1.0):
+        raise MethodError(f"parameter {name!r} must lie between 0 and 1, got {value!r}.")
+
+
 def check_kernel(*, ridge: Any, depth: Any, steps: Any) -> None:
     """Require what the kernel regression can work with."""
     check_positive("ridge", ridge)

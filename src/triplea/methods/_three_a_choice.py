@@ -1,58 +1,76 @@
-"""Choices that the published 3A makes on the private rows themselves: nothing here is private."""
+"""The choice that the published 3A makes on the private rows themselves: nothing here is private."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import rankdata
 
+from triplea.approximate.mixtures.noisy_points import NoisyPoints
 from triplea.errors import MissingExtra
+from triplea.schema import Encoded, len_of
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
-Candidate = tuple[Floats, Whole, Floats]  # points, their classes, and the noise in each
-JUDGED_ROWS, TRAINING_ROWS = 20_000, 5_000
+JUDGED_ROWS, TRAINING_ROWS = 100_000, 20_000
 
 
 def require_judge() -> None:
     """Raise MissingExtra where LightGBM, which judges candidates, is not installed."""
     if find_spec("lightgbm") is None:
         raise MissingExtra(
-            package="lightgbm", extra="eval", purpose="choosing sigma_max on the training rows"
+            package="lightgbm", extra="eval", purpose="choosing parameters on the training rows"
         )
 
 
-def best_on_training_rows(
-    candidates: Sequence[Candidate], vectors: Floats, klass: Whole, *, rng: np.random.Generator
-) -> int:
-    """The number of the candidate whose classifier is most accurate on the rows.
+@dataclass(kw_only=True, eq=False)
+class Contest:
+    """Keeps the data set whose classifier ranks the training rows best (mean one-against-rest AUC)."""
 
-    A candidate that lacks a class loses against one that has more of them.
-    """
-    if len(candidates) == 1:
-        return 0
-    rows = rng.permutation(len(vectors))[:JUDGED_ROWS]
-    scores = [
-        (len(np.unique(candidate[1])), training_accuracy(candidate, vectors[rows], klass[rows], rng=rng))
-        for candidate in candidates
+    rows: Encoded
+    klass: Whole
+    rng: np.random.Generator
+    winner: NoisyPoints | None = None
+    best: float = field(default=-np.inf)
+
+    def enter(self, model: NoisyPoints | None) -> float:
+        """Judge a data set and keep it if it is the best so far; a missing class outweighs any AUC."""
+        score = -float(self.klass.max(initial=0)) - 1.0 if model is None else self._score(model)
+        if model is not None and score > self.best:
+            self.winner, self.best = model, score
+        return score
+
+    def _score(self, model: NoisyPoints) -> float:
+        present = np.unique(self.klass)
+        known = np.unique(model.classes)
+        missing = len(np.setdiff1d(present, known))
+        if len(known) < 2 or len(present) < 2:
+            return 0.5 - missing
+        from lightgbm import LGBMClassifier
+
+        drawn = model.sample(max(TRAINING_ROWS, len(model.points)), rng=self.rng)
+        judge = LGBMClassifier(n_estimators=50, n_jobs=1, verbose=-1, deterministic=True, seed=0)
+        judge.fit(model.code.encode(drawn), model.classes_of(drawn))
+        judged = self.rng.permutation(len_of(self.rows))[:JUDGED_ROWS]
+        vectors = model.code.encode({name: values[judged] for name, values in self.rows.items()})
+        chances = np.asarray(judge.predict_proba(vectors))
+        return mean_auc(chances, np.asarray(judge.classes_), self.klass[judged]) - missing
+
+
+def mean_auc(chances: Floats, classes: Whole, klass: Whole) -> float:
+    """The mean, over the classes that a classifier knows, of the AUC of that class against the rest."""
+    found = [
+        _auc(chances[:, number], klass == name)
+        for number, name in enumerate(classes.tolist())
+        if 0 < (klass == name).sum() < len(klass)
     ]
-    return max(range(len(scores)), key=lambda number: scores[number])
+    return float(np.mean(found)) if found else 0.5
 
 
-def training_accuracy(
-    candidate: Candidate, vectors: Floats, klass: Whole, *, rng: np.random.Generator
-) -> float:
-    """Accuracy on the rows of a LightGBM classifier trained on draws around the points."""
-    points, classes, spreads = candidate
-    present = np.unique(classes)
-    if len(present) == 1:
-        return float(np.mean(klass == present[0]))
-    from lightgbm import LGBMClassifier
-
-    chosen = np.arange(max(TRAINING_ROWS, len(points))) % len(points)
-    drawn = points[chosen] + spreads[chosen, None] * rng.standard_normal((len(chosen), points.shape[1]))
-    judge = LGBMClassifier(n_estimators=50, n_jobs=1, verbose=-1, deterministic=True, seed=0)
-    judge.fit(drawn, classes[chosen])
-    return float(np.mean(np.asarray(judge.predict(vectors)) == klass))
+def _auc(scores: Floats, inside: NDArray[np.bool_]) -> float:
+    """The chance that a row inside has a higher score than one outside; half for equal scores."""
+    ranks, count = rankdata(scores), int(inside.sum())
+    return float((ranks[inside].sum() - count * (count + 1) / 2) / (count * (len(inside) - count)))

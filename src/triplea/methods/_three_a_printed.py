@@ -22,8 +22,8 @@ from triplea.approximate.gaussians.regions import regions_for, slice_randomly
 from triplea.approximate.gaussians.sized_assignment import sized_assignment
 from triplea.approximate.mixtures.noisy_points import NoisyPoints
 from triplea.errors import MethodError
-from triplea.methods._three_a_choice import best_on_training_rows, require_judge, training_accuracy
-from triplea.methods._three_a_tuning import Setting, best_setting, require_search
+from triplea.methods._three_a_choice import Contest, require_judge
+from triplea.methods._three_a_tuning import Setting, require_search, seek
 from triplea.queries.class_moments import classes_of, features_of
 from triplea.schema import Encoded, Schema, len_of
 
@@ -79,29 +79,25 @@ class Algorithm:
     slices: int
     codes: str
     scaling: str
+    spread: float = 0.0
     trials: int = 0
 
     def run(self, rows: Encoded, rng: np.random.Generator) -> Made:
-        """Scale the rows, mix them for every sigma_max, and keep the set that trains the best classifier.
+        """Make the data set with each choice of the free parameters; keep the one that trains best."""
+        contest = Contest(rows=rows, klass=classes_of(self.schema).assign(rows, len_of(rows)), rng=rng)
+        if self.trials:
 
-        With `trials`, scaling, sigma_max and the strength of adaptation are sought first.
-        """
-        return (self.tuned(rows, rng) if self.trials else self).once(rows, rng)
+            def score(setting: Setting) -> float:
+                return contest.enter(self._with(setting).once(rows, rng))
 
-    def tuned(self, rows: Encoded, rng: np.random.Generator) -> Algorithm:
-        """The same algorithm with the parameters whose classifier is most accurate on the rows."""
-
-        def score(setting: Setting) -> float:
-            tried = self._with(setting)
-            _, vectors, klass = tried.vectors_of(rows)
-            noise = mixture_noise(self.schema, self.budget, codes=self.codes)
-            made = tried.mix(vectors, klass, noise, setting.sigma_max, rng)
-            if not len(made.points):
-                return 0.0
-            return training_accuracy((made.points, made.classes, made.spreads), vectors, klass, rng=rng)
-
-        adapts = isinstance(self.adapt, KernelInducing)
-        return self._with(best_setting(score, trials=self.trials, adapts=adapts, rng=rng))
+            seek(score, trials=self.trials, adapts=isinstance(self.adapt, KernelInducing), rng=rng)
+            return self._made(contest.winner, len_of(rows))
+        several = [replace(self, anonymize=MixWithNoise(sigma_max=s)) for s in self.anonymize.candidates]
+        if len(several) == 1:
+            return self._made(self.once(rows, rng), len_of(rows))
+        for one in several:
+            contest.enter(one.once(rows, rng))
+        return self._made(contest.winner, len_of(rows))
 
     def _with(self, setting: Setting) -> Algorithm:
         adapt = self.adapt
@@ -111,42 +107,36 @@ class Algorithm:
             self,
             adapt=adapt,
             anonymize=MixWithNoise(sigma_max=setting.sigma_max),
+            codes=setting.codes,
             scaling=setting.scaling,
-            trials=0,
+            spread=setting.spread,
         )
 
-    def vectors_of(self, rows: Encoded) -> tuple[UnitCode, Floats, Whole]:
-        """The code that fits the rows, and their vectors and classes."""
-        features = features_of(self.schema)
+    def once(self, rows: Encoded, rng: np.random.Generator) -> NoisyPoints | None:
+        """Scale the rows and mix them, for one sigma_max; None where no class fills a mixture."""
+        classes, features = classes_of(self.schema), features_of(self.schema)
         code = UnitCode.fitted(self.schema, features, rows, codes=self.codes, scaling=self.scaling)
-        return code, code.encode(rows), classes_of(self.schema).assign(rows, len_of(rows))
-
-    def once(self, rows: Encoded, rng: np.random.Generator) -> Made:
-        """Run with the parameters as they are."""
-        classes = classes_of(self.schema)
-        code, vectors, klass = self.vectors_of(rows)
         noise = mixture_noise(self.schema, self.budget, codes=self.codes)
-        made = [self.mix(vectors, klass, noise, sigma, rng) for sigma in self.anonymize.candidates]
-        usable = [mixtures for mixtures in made if len(mixtures.points)]
-        if not usable:
-            self._refuse(noise)
-        best = best_on_training_rows(
-            [(m.points, m.classes, m.spreads) for m in usable], vectors, klass, rng=rng
-        )
-        mixtures = usable[best]
-        label = (classes.column, classes.binning) if classes.column and classes.binning else None
-        model = NoisyPoints(
+        klass = classes.assign(rows, len_of(rows))
+        made = self.mix(code.encode(rows), klass, noise, self.anonymize.candidates[0], rng)
+        if not len(made.points):
+            return None
+        return NoisyPoints(
             order=self.schema.names,
             code=code,
-            label=label,
-            points=mixtures.points,
-            classes=mixtures.classes,
-            spreads=mixtures.spreads,
+            label=(classes.column, classes.binning) if classes.column and classes.binning else None,
+            points=made.points,
+            classes=made.classes,
+            spreads=np.maximum(made.spreads, self.spread),
         )
-        lost = sorted(set(range(noise.classes)) - set(mixtures.classes.tolist()))
-        notes = [f"mixtures: {len(mixtures.points)}"]
+
+    def _made(self, model: NoisyPoints | None, rows: int) -> Made:
+        if model is None:
+            raise self._refusal()
+        lost = sorted(set(range(classes_of(self.schema).size)) - set(model.classes.tolist()))
+        notes = [f"mixtures: {len(model.points)}"]
         notes += [f"classes with too few rows for a mixture, missing from the result: {lost}"] if lost else []
-        return Made(model=model, rows=len(vectors), notes=tuple(notes))
+        return Made(model=model, rows=rows, notes=tuple(notes))
 
     def mix(
         self, vectors: Floats, klass: Whole, noise: MixtureNoise, sigma_max: float, rng: np.random.Generator
@@ -192,9 +182,10 @@ class Algorithm:
         moved = self.adapt.adapt(points, owner, targets=vectors, target_labels=klass, rng=rng)
         return {c: moved.points[owner == c] for c in starts}
 
-    def _refuse(self, noise: MixtureNoise) -> None:
+    def _refusal(self) -> MethodError:
         largest = max(self.anonymize.candidates)
-        raise MethodError(
+        noise = mixture_noise(self.schema, self.budget, codes=self.codes)
+        return MethodError(
             f"no class has the l_min = {noise.least_size(largest):.0f} rows that a mixture needs at "
             f"epsilon = {self.budget.epsilon:g}, delta = {self.budget.delta:g} and sigma_max = {largest:g} "
             f"({noise.features} features, {noise.classes} classes). Raise epsilon or sigma_max, choose "

@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from triplea.approximate.codes.unit_code import SCALINGS
+from triplea.approximate.codes.unit_code import CODES, SCALINGS
 from triplea.errors import MissingExtra
+
+if TYPE_CHECKING:
+    import optuna
 
 
 @dataclass(frozen=True, kw_only=True)
 class Setting:
     """One choice of the free parameters."""
 
-    alpha: float
-    ridge: float
     sigma_max: float
+    codes: str
     scaling: str
+    spread: float
+    alpha: float = 1.0
+    ridge: float = 1e-3
 
 
 def require_search() -> None:
@@ -28,36 +34,43 @@ def require_search() -> None:
         raise MissingExtra(package="optuna", extra="tune", purpose="choosing parameters in trials")
 
 
-def best_setting(
+def seek(
     score: Callable[[Setting], float], *, trials: int, adapts: bool, rng: np.random.Generator
 ) -> Setting:
-    """The best of `trials` settings by a tree-structured Parzen estimator; without adaptation alpha is 1."""
+    """Score `trials` settings that a tree-structured Parzen estimator suggests, and return the best."""
     import optuna
 
+    tried: list[tuple[float, Setting]] = []
+
     def objective(trial: optuna.Trial) -> float:
-        return score(_suggested(trial.suggest_float, trial.suggest_categorical, adapts=adapts))
+        setting = _suggested(trial, adapts=adapts)
+        tried.append((score(setting), setting))
+        return tried[-1][0]
 
     verbosity = optuna.logging.get_verbosity()
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     try:
         sampler = optuna.samplers.TPESampler(seed=int(rng.integers(2**31)))
-        study = optuna.create_study(direction="maximize", sampler=sampler)
-        study.optimize(objective, n_trials=trials)
+        optuna.create_study(direction="maximize", sampler=sampler).optimize(objective, n_trials=trials)
     finally:
         optuna.logging.set_verbosity(verbosity)
-    found = study.best_params
-    return Setting(
-        alpha=found.get("alpha", 1.0),
-        ridge=found.get("ridge", 1e-3),
-        sigma_max=found["sigma_max"],
-        scaling=found["scaling"],
+    return max(tried, key=lambda pair: pair[0])[1]
+
+
+def _suggested(trial: optuna.Trial, *, adapts: bool) -> Setting:
+    """Without adaptation there is no alpha and no ridge to seek."""
+    kernel = (
+        {
+            "alpha": trial.suggest_float("alpha", 0.0, 1.0),
+            "ridge": trial.suggest_float("ridge", 1e-6, 1.0, log=True),
+        }
+        if adapts
+        else {}
     )
-
-
-def _suggested(number: Callable[..., float], choice: Callable[..., str], *, adapts: bool) -> Setting:
     return Setting(
-        alpha=number("alpha", 0.0, 1.0) if adapts else 1.0,
-        ridge=number("ridge", 1e-6, 1.0, log=True) if adapts else 1e-3,
-        sigma_max=number("sigma_max", 0.02, 1.0, log=True),
-        scaling=choice("scaling", list(SCALINGS)),
+        sigma_max=trial.suggest_float("sigma_max", 0.02, 1.0, log=True),
+        codes=trial.suggest_categorical("codes", list(CODES)),
+        scaling=trial.suggest_categorical("scaling", list(SCALINGS)),
+        spread=trial.suggest_float("spread", 0.0, 0.3),
+        **kernel,
     )

@@ -34,7 +34,14 @@ from triplea.approximate.gaussians.constrained_mixture import ConstrainedMixture
 from triplea.approximate.networks.compiled import require_jax
 from triplea.methods._base import Cost, Method
 from triplea.methods._checks import check_whole
-from triplea.methods._three_a_checks import check_alpha, check_choice, check_kernel, one_sigma, sigmas
+from triplea.methods._three_a_checks import (
+    check_alpha,
+    check_choice,
+    check_kernel,
+    check_share,
+    one_sigma,
+    sigmas,
+)
 from triplea.methods.three_a import ThreeA
 from triplea.schema import Schema
 
@@ -48,9 +55,10 @@ class ClustMix(Method):
     Both variants: `alpha` weighs staying at the centres against serving a learner (Eq. 6: 1 stays, 0 adapts;
     None: 1 in the provable variant, 0.5 in the published one), `ridge` is its lambda, `depth` the hidden
     layers of the kernel's network, `steps` the most steps of Adam; `sigma_max` bounds the noise of a mixture
-    (None: 0.05; published: of 0.05, 0.1, 0.2 and 0.4 the most accurate on the training rows). Provable: at
-    most `clusters` cells per class, redrawn in `rounds`. Published: `slices` (0: one for 20,000 rows),
-    `codes`, `scaling`, and `trials` of Bayesian optimisation on the training rows (the paper: 30).
+    (None: 0.05; published: of 0.05, 0.1, 0.2 and 0.4 the best on the training rows). Provable: at most
+    `clusters` cells per class, redrawn in `rounds`. Published: `slices` (0: one for 20,000 rows), `codes`,
+    `scaling`, the least `spread` of rows beyond the mixtures (on the scale from 0 to 1), and `trials` of
+    Bayesian optimisation on the training rows (the paper: 30).
     """
 
     name = "clustmix"
@@ -72,6 +80,7 @@ class ClustMix(Method):
         slices: int = 0,
         codes: str = "ordinal",
         scaling: str = "min-max",
+        spread: float = 0.0,
         trials: int = 0,
         max_cells: int = 20_000_000,
     ) -> None:
@@ -85,6 +94,7 @@ class ClustMix(Method):
         self.slices = slices
         self.codes = codes
         self.scaling = scaling
+        self.spread = spread
         self.trials = trials
         self.max_cells = max_cells
 
@@ -100,6 +110,7 @@ class ClustMix(Method):
                 slices=self.slices,
                 codes=self.codes,
                 scaling=self.scaling,
+                spread=self.spread,
                 trials=self.trials,
             )
         return ThreeA(
@@ -126,6 +137,7 @@ class ClustMix(Method):
         check_whole("trials", self.trials, least=0, most=10_000)
         check_choice("codes", self.codes, CODES)
         check_choice("scaling", self.scaling, SCALINGS)
+        check_share("spread", self.spread)
 
     def plan(self, schema: Schema, budget: Budget) -> Plan:
         """Ask what the stages ask."""

@@ -29,7 +29,7 @@ from triplea.methods import _three_a_printed as printed
 from triplea.methods import _three_a_tables as tables
 from triplea.methods._base import Cost, Method, claiming
 from triplea.methods._checks import check_cells, check_whole
-from triplea.methods._three_a_checks import check_choice
+from triplea.methods._three_a_checks import check_choice, check_share
 from triplea.schema import Schema
 
 AS_PRINTED = "3A as printed"
@@ -38,9 +38,10 @@ AS_PRINTED = "3A as printed"
 class ThreeA(Method):
     """A combination of three stages.
 
-    `slices`, `codes`, `scaling` and `trials` belong to the published algorithm: into how many regions rows
-    are cut (0: one for about 20,000 rows), whether categories are numbers or one-hot, how values get to
-    [0, 1], and in how many trials free parameters are sought on the training rows (0: as given).
+    `slices`, `codes`, `scaling`, `spread` and `trials` belong to the published algorithm: into how many
+    regions rows are cut (0: one for about 20,000 rows), whether categories are numbers or one-hot, how values
+    get to [0, 1], how far rows beyond the mixtures scatter about them at least, and in how many trials free
+    parameters are sought on the training rows (0: as given).
     """
 
     name = "three-a"
@@ -57,6 +58,7 @@ class ThreeA(Method):
         slices: int = 0,
         codes: str = "ordinal",
         scaling: str = "min-max",
+        spread: float = 0.0,
         trials: int = 0,
         max_cells: int = 20_000_000,
     ) -> None:
@@ -66,6 +68,7 @@ class ThreeA(Method):
         self.slices = slices
         self.codes = codes
         self.scaling = scaling
+        self.spread = spread
         self.trials = trials
         self.max_cells = max_cells
 
@@ -118,6 +121,7 @@ class ThreeA(Method):
             slices=self.slices,
             codes=self.codes,
             scaling=self.scaling,
+            spread=self.spread,
             trials=self.trials,
         )
         made = door.as_claimed(algorithm.run, label=AS_PRINTED, reasons=printed.REASONS)
@@ -157,6 +161,7 @@ class ThreeA(Method):
         check_whole("trials", self.trials, least=0, most=10_000)
         check_choice("codes", self.codes, CODES)
         check_choice("scaling", self.scaling, SCALINGS)
+        check_share("spread", self.spread)
         if isinstance(self.approximate, CellStage):
             check_whole("clusters", self.approximate.clusters, least=1, most=1000)
             check_whole("rounds", self.approximate.rounds, least=1, most=50)

@@ -48,6 +48,26 @@ def test_further_rows_are_points_with_another_draw_of_noise(model):
     assert len(np.unique(points)) <= 6
 
 
+def test_the_classes_of_drawn_rows_are_those_of_the_points(model):
+    rows = model.sample(30, rng=np.random.default_rng(0))
+    assert np.array_equal(model.classes_of(rows), rows[SCHEMA.target])
+    model.label = None
+    assert not model.classes_of(rows).any()
+
+
+def test_one_hot_entries_do_not_scatter():
+    features = [name for name in SCHEMA.names if name != SCHEMA.target]
+    code = UnitCode.fitted(SCHEMA, features, ROWS, codes="one-hot", scaling="min-max")
+    sure = NoisyPoints(
+        order=tuple(features), code=code, label=None, points=code.encode(ROWS)[:1], classes=np.zeros(1, int),
+        spreads=np.full(1, 0.3),
+    )  # fmt: skip
+    rows = sure.sample(50, rng=np.random.default_rng(0))
+    hot = [column.name for column, flag in zip(code.columns, code.one_hot, strict=True) if flag]
+    assert hot and all(len(np.unique(rows[name])) == 1 for name in hot)
+    assert len(np.unique(rows["score"])) > 10
+
+
 def test_conditions_hold(model):
     rows = model.sample(9, rng=np.random.default_rng(0), where={SCHEMA.target: 1, "age": 30})
     assert set(rows[SCHEMA.target].tolist()) == {1} and set(rows["age"].tolist()) == {30}

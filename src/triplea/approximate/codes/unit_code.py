@@ -58,6 +58,11 @@ class UnitCode:
         """How many entries a vector has."""
         return sum(self.widths)
 
+    @property
+    def is_number(self) -> NDArray[np.bool_]:
+        """For every entry, whether it is a number; else it is part of a one-hot column."""
+        return np.repeat(~np.array(self.one_hot, dtype=bool), self.widths)
+
     def encode(self, rows: Encoded) -> Floats:
         """One vector in [0, 1] per row."""
         blocks = [

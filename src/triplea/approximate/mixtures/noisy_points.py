@@ -19,10 +19,11 @@ Whole = NDArray[np.int64]
 
 
 class NoisyPoints(Model):
-    """Points with classes, and the standard deviation of the noise in each.
+    """Points with classes, and how far further rows scatter about each.
 
-    Asked for as many rows as there are points, every point becomes one row. Further rows repeat points with
-    another draw of their noise, so that a learner does not take a single draw at its word.
+    Asked for as many rows as there are points, every point becomes one row. Further rows repeat points:
+    numbers are moved at random, so that a learner does not take a single point at its word; categories in
+    one-hot entries are drawn anew, which is scatter enough.
     """
 
     kind = "noisy-points"
@@ -52,13 +53,19 @@ class NoisyPoints(Model):
         order = rng.permutation(n)
         chosen = np.repeat(near, copies)[order]
         again = (np.arange(n) - np.repeat(np.cumsum(copies) - copies, copies))[order] > 0
-        noise = rng.standard_normal((n, self.points.shape[1])) * (self.spreads[chosen] * again)[:, None]
-        rows = self.code.decode(self.points[chosen] + noise, rng=rng)
+        moved = rng.standard_normal((n, self.points.shape[1])) * (self.spreads[chosen] * again)[:, None]
+        rows = self.code.decode(self.points[chosen] + moved * self.code.is_number, rng=rng)
         if self.label is not None:
             rows[self.label[0]] = self.label[1].draw(self.classes[chosen], rng)
         for name, value in fixed.items():
             rows[name] = np.full(n, value, dtype=rows[name].dtype)
         return {name: rows[name] for name in self.order}
+
+    def classes_of(self, rows: Encoded) -> Whole:
+        """The classes of drawn rows; without a label, all of one."""
+        if self.label is None:
+            return np.zeros(len(next(iter(rows.values()))), dtype=np.int64)
+        return np.asarray(self.label[1].assign(rows[self.label[0]]), dtype=np.int64)
 
     def _nearest(self, fixed: Condition, rng: np.random.Generator) -> Whole:
         """The points that agree with a condition best; without one, all of them."""

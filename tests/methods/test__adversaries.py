@@ -11,6 +11,7 @@ from triplea.methods._adversaries import (
     automatic,
     balanced,
     class_weights,
+    corrected,
     generator_model,
     generator_run,
 )
@@ -49,13 +50,28 @@ def test_rare_classes_weigh_more_by_a_factor_of_ten_at_most():
     assert balanced(known)[2] > 0.001
 
 
-@pytest.mark.parametrize("by_class", [True, False])
-@pytest.mark.parametrize("classes", [[0.7, 0.3], [0.5, 0.3, 0.2]])
-def test_a_generator_starts_at_the_released_shares_by_class_if_asked(classes, by_class):
+@pytest.mark.parametrize("classes", [[0.7, 0.3], [0.5, 0.3, 0.2], [0.999, 0.001]])
+def test_a_corrected_generator_has_the_released_shares_in_every_class_also_in_a_rare_one(classes):
     known = counted(np.array(classes))
-    recipe = Recipe(noise=4, generator=(8, 8), critic=(4,), by_class=by_class)
+    recipe = Recipe(noise=4, generator=(8, 8), critic=(4,))
     run = generator_run(recipe, known, clip_norm=1.0, rng=np.random.default_rng(0), conditional=True)
-    rows = generator_model(recipe, known, run, run.public).sample(3_000, rng=np.random.default_rng(1))
-    assert np.bincount(rows["y"]) / 3_000 == pytest.approx(classes, abs=0.03)
-    agreeing = np.mean(rows["x"] == rows["y"])
-    assert agreeing > 0.95 if by_class else agreeing < 0.8
+    model = generator_model(recipe, known, run, run.public)
+    for share in (pytest.approx(np.dot(classes, classes), abs=0.1), pytest.approx(1.0, abs=0.1)):
+        rows = model.sample(3_000, rng=np.random.default_rng(1))
+        assert np.bincount(rows["y"], minlength=len(classes)) / 3_000 == pytest.approx(classes, abs=0.03)
+        rare = model.sample(500, rng=np.random.default_rng(2), where={"y": len(classes) - 1})
+        agreeing = np.mean(rare["x"] == rare["y"])
+        assert np.mean(rows["x"] == rows["y"]) == share
+        model = corrected(model, known, np.random.default_rng(3))
+    assert agreeing > 0.85
+
+
+def test_without_a_label_columns_get_their_shares_as_a_whole():
+    known = counted(np.array([0.7, 0.3]))
+    plain = Counted(code=known.code, label=None, joint=known.shares, rows=10_000.0)
+    recipe = Recipe(noise=4, generator=(8, 8), critic=(4,))
+    run = generator_run(recipe, plain, clip_norm=1.0, rng=np.random.default_rng(0))
+    vector = run.public["mean"] + 0.3
+    model = generator_model(recipe, plain, run, {**run.public, "mean": vector})
+    rows = corrected(model, plain, np.random.default_rng(3)).sample(5_000, rng=np.random.default_rng(1))
+    assert np.bincount(rows["x"], minlength=4) / 5_000 == pytest.approx(known.shares["x"], abs=0.03)

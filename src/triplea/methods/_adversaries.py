@@ -12,6 +12,7 @@ from triplea.approximate.codes.row_code import RowCode
 from triplea.approximate.networks.conditional_rows import ConditionalRows
 from triplea.approximate.networks.dense import Layers, dense_layers
 from triplea.approximate.networks.latent_rows import LatentRows
+from triplea.approximate.networks.share_matching import matching_shift, pool_for, with_matched_shares
 from triplea.methods._networks import Counted, OneRunMethod, counted_as_is, with_bias
 from triplea.schema import Encoded
 
@@ -41,7 +42,6 @@ class Recipe:
     generated: int = 256
     weight_limit: float = 0.1
     opinion: Literal["wasserstein", "cross-entropy"] = "wasserstein"
-    by_class: bool = False
 
 
 PRESETS = {
@@ -164,8 +164,6 @@ def generator_run(
     network = dense_layers("decoder", widths, rng=rng)
     network["decoder.0"][0][recipe.noise :] = 0.0  # a class that is not learned stays like all rows together
     start = with_bias(network, f"decoder.{len(recipe.generator)}", counted)
-    if recipe.by_class and counted.by_class and 0 < told <= min(recipe.generator):
-        pass_label(start, counted, noise=recipe.noise, told=told)
     plain = replace(recipe, generator=(), latent=0)
     return critic_run(plain, counted, start, clip_norm=clip_norm, rng=rng, conditional=conditional)
 
@@ -178,6 +176,7 @@ class GeneratorMethod(OneRunMethod):
 
     conditional: ClassVar[bool] = False
     clip_norm: float
+    correct_shares: bool = False
 
     @property
     @abstractmethod
@@ -195,38 +194,23 @@ class GeneratorMethod(OneRunMethod):
         del layers
         return generator_model(self.recipe, counted, run, public)
 
+    def finished(self, model: LatentRows, counted: Counted, rng: np.random.Generator) -> LatentRows:
+        """Give every class its released shares of single columns."""
+        return corrected(model, counted, rng) if self.correct_shares else model
+
     def known_as_published(self, code: RowCode, rows: Encoded, label: str | None) -> Counted:
         """The row count as it is; class shares too, where the generator is told them."""
         return counted_as_is(code, rows, label if self.conditional else None)
 
 
-def pass_label(network: Layers, counted: Counted, *, noise: int, told: int) -> None:
-    """Let the first units of every hidden layer hand on the label, and the last layer start at its shares."""
-    *hidden, last = network
-    for depth, name in enumerate(hidden):
-        weights, biases = network[name]
-        first = noise if depth == 0 else 0
-        weights[:, :told], biases[:told] = 0.0, 0.0
-        weights[first : first + told] = 0.0
-        weights[np.arange(first, first + told), np.arange(told)] = 1.0
-    logits = np.stack([class_bias(counted, index) for index in range(len(class_shares(counted)))])
-    weights, biases = network[last]
-    if told == 1:  # two classes have one entry
-        biases[:], weights[0] = logits[0], logits[1] - logits[0]
-    else:
-        weights[:told] = logits - biases
-
-
-def class_bias(counted: Counted, index: int) -> np.ndarray:
-    """The logits of the released shares within one class."""
+def shares_within(counted: Counted, index: int) -> dict[str, np.ndarray]:
+    """The released shares of every other column's cells within one class."""
     share = max(class_shares(counted)[index], 1e-12)
-    shares = {
+    return {
         name: part.reshape(-1, counted.code.binnings[name].cells)[index] / share
         for name, part in counted.joint.items()
         if name != counted.label
     }
-    own = {str(counted.label): class_shares(counted)}
-    return counted.code.bias({**shares, **own}, least=1.0 / max(share * counted.rows, 10.0))
 
 
 def generator_model(recipe: Recipe, counted: Counted, run: Descent, public: Any) -> LatentRows:
@@ -244,6 +228,26 @@ def generator_model(recipe: Recipe, counted: Counted, run: Descent, public: Any)
         label=counted.label,
         classes=class_shares(counted),
     )
+
+
+def corrected(model: LatentRows, counted: Counted, rng: np.random.Generator) -> LatentRows:
+    """Shift what a generator says until single columns have their released shares, class by class."""
+    if not isinstance(model, ConditionalRows):
+        least = 1.0 / max(counted.rows, 10.0)
+        model.layers = with_matched_shares(model, counted.shares, least=least, rng=rng)
+        return model
+    noise = rng.standard_normal((pool_for(counted.code.layout.width), model.noise)).astype(np.float32)
+    shifts = [
+        matching_shift(
+            model.logits(model.told(noise, np.full(len(noise), index))),
+            model.code.entries,
+            shares_within(counted, index),
+            least=1.0 / max(share * counted.rows, 10.0),
+        )
+        for index, share in enumerate(class_shares(counted))
+    ]
+    model.shifts = np.array(shifts, dtype=np.float32)
+    return model
 
 
 def label_entries(counted: Counted) -> slice | None:

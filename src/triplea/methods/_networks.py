@@ -189,8 +189,13 @@ class OneRunMethod(NetworkMethod):
             return self
         run = self.run_of(counted, rng)
         trained = door.descend(run, label=self.training)
-        self.model_ = self.model_of(counted, run, trained.layers, trained.public)
+        self.model_ = self.finished(self.model_of(counted, run, trained.layers, trained.public), counted, rng)
         return self
+
+    def finished(self, model: LatentRows, counted: Counted, rng: np.random.Generator) -> LatentRows:
+        """What a provable variant does with the trained model; nothing, unless a method says so."""
+        del counted, rng
+        return model
 
     def claimed_noise(self, budget: Budget) -> float:
         """The noise multiplier that would give the budget if the claim were true."""

@@ -50,7 +50,7 @@ class DpCgan(GeneratorMethod):
         learning_rate: float = 0.5,
         clip_norm: float = 1.1,
         most_bins: int = 16,
-        start_by_class: bool = False,
+        correct_shares: bool = True,
     ) -> None:
         self.hidden = hidden
         self.noise = noise
@@ -59,14 +59,14 @@ class DpCgan(GeneratorMethod):
         self.learning_rate = learning_rate
         self.clip_norm = clip_norm
         self.most_bins = most_bins
-        self.start_by_class = start_by_class
+        self.correct_shares = correct_shares
 
     @property
     def recipe(self) -> Recipe:
         """Sizes and schedules."""
         return Recipe(
             noise=self.noise, generator=(self.hidden,), critic=(self.hidden,), opinion="cross-entropy",
-            critic_learning_rate=self.learning_rate, weight_limit=0.0, by_class=self.start_by_class,
+            critic_learning_rate=self.learning_rate, weight_limit=0.0,
         )  # fmt: skip
 
     def train_as_published(

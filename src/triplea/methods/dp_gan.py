@@ -54,7 +54,7 @@ class DpGan(GeneratorMethod):
         weight_limit: float = 0.1,
         clip_norm: float = 1.0,
         most_bins: int = 16,
-        start_by_class: bool = False,
+        correct_shares: bool = True,
     ) -> None:
         self.hidden = hidden
         self.noise = noise
@@ -65,7 +65,7 @@ class DpGan(GeneratorMethod):
         self.weight_limit = weight_limit
         self.clip_norm = clip_norm
         self.most_bins = most_bins
-        self.start_by_class = start_by_class
+        self.correct_shares = correct_shares
 
     @property
     def recipe(self) -> Recipe:
@@ -74,7 +74,6 @@ class DpGan(GeneratorMethod):
             noise=self.noise, generator=(self.hidden,) * 2, critic=(self.hidden, self.hidden // 2),
             critic_optimizer="rmsprop", critic_learning_rate=self.learning_rate, turn_every=self.critic_steps,
             generator_learning_rate=self.learning_rate, weight_limit=self.weight_limit,
-            by_class=self.start_by_class,
         )  # fmt: skip
 
     def claimed_noise(self, budget: Budget) -> float:

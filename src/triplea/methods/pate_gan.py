@@ -21,7 +21,14 @@ from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Ask, Mechanism
 from triplea.approximate.codes.row_code import Cells
 from triplea.approximate.networks.latent_rows import LatentRows
-from triplea.methods._adversaries import Recipe, balanced, generator_model, generator_run, label_entries
+from triplea.methods._adversaries import (
+    Recipe,
+    balanced,
+    corrected,
+    generator_model,
+    generator_run,
+    label_entries,
+)
 from triplea.methods._networks import Counted, NetworkMethod, counted_as_is, public_code
 from triplea.queries.votes import CellTeachers
 from triplea.schema import Encoded, Schema, len_of
@@ -63,7 +70,7 @@ class PateGan(NetworkMethod):
         noise: int = 32,
         learning_rate: float = 0.15,
         most_bins: int = 16,
-        start_by_class: bool = False,
+        correct_shares: bool = True,
     ) -> None:
         self.teacher_rows = teacher_rows
         self.rounds = rounds
@@ -73,7 +80,7 @@ class PateGan(NetworkMethod):
         self.noise = noise
         self.learning_rate = learning_rate
         self.most_bins = most_bins
-        self.start_by_class = start_by_class
+        self.correct_shares = correct_shares
 
     def trainings(self, schema: Schema) -> tuple[Ask, ...]:
         """One vote in every round."""
@@ -94,7 +101,8 @@ class PateGan(NetworkMethod):
         def voting(votes: CellTeachers) -> np.ndarray:
             return door.vote(votes, label=VOTES).values / votes.teachers
 
-        self.model_ = self._play(counted, voting, teachers=teachers, rng=rng)
+        played = self._play(counted, voting, teachers=teachers, rng=rng)
+        self.model_ = corrected(played, counted, rng) if self.correct_shares else played
         return self
 
     def _play(
@@ -108,7 +116,6 @@ class PateGan(NetworkMethod):
         recipe = Recipe(
             noise=self.noise, generator=(self.hidden,) * 2, critic=(self.hidden,), opinion="cross-entropy",
             generator_optimizer="sgd", generator_learning_rate=self.learning_rate,
-            by_class=self.start_by_class,
         )  # fmt: skip
         run = generator_run(recipe, counted, clip_norm=1.0, rng=rng, conditional=True)
         assert isinstance(run.task, Critic) and run.draws is not None

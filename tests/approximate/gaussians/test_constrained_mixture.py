@@ -46,13 +46,18 @@ def test_sizes_are_kept_where_the_truth_has_smaller_clusters():
     assert np.bincount(group).tolist() == [40, 40, 40]
 
 
-@pytest.mark.parametrize("vectors", [planted([40, 40, 40])[0], np.full((120, 2), np.inf)])
-def test_at_the_time_limit_it_is_constrained_kmeans(vectors):
-    with np.errstate(invalid="ignore"):
-        group = ConstrainedMixture(time_limit=-1.0).groups(
-            planted([40] * 3)[0], 40, rng=np.random.default_rng(1)
-        )
+@pytest.mark.parametrize("spent", [{"work": 0.0}, {"work": 500.0}, {"time_limit": -1.0}])
+def test_out_of_work_or_at_the_time_limit_it_is_constrained_kmeans(spent):
+    vectors = planted([70, 40, 10])[0]
+    group = ConstrainedMixture(**spent).groups(vectors, 40, rng=np.random.default_rng(1))
     assert np.bincount(group).min() >= 40
+
+
+def test_by_default_the_clock_plays_no_part(monkeypatch):
+    monkeypatch.setattr("time.monotonic", lambda: pytest.fail("looked at the clock"))
+    vectors = planted([70, 40, 10])[0]
+    one, two = (ConstrainedMixture().groups(vectors, 40, rng=np.random.default_rng(1)) for _ in range(2))
+    assert np.array_equal(one, two)
 
 
 def test_kmeans_keeps_the_sizes_and_starts_far_apart():

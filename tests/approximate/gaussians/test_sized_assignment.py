@@ -1,7 +1,5 @@
 """Assignments with least sizes: a partition, the optimum, and a quick one that is never better."""
 
-import time
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -45,13 +43,18 @@ def test_without_a_need_everybody_gets_the_cheapest():
     assert sized.sized_assignment(costs, 1).tolist() == [0, 1, 0]
 
 
-def test_out_of_time_it_falls_back_to_the_quick_assignment():
+@pytest.mark.parametrize("spent", [{"work": 100.0}, {"deadline": 0.0}])
+def test_out_of_work_or_of_time_it_falls_back_to_the_quick_assignment(spent):
     costs = np.random.default_rng(0).random((60, 3)) + np.array([0, 5, 9])
-    late = time.monotonic() - 1.0
-    with pytest.raises(sized.OutOfTime):
-        sized.exact_assignment(costs, 20, deadline=late)
-    found = sized.sized_assignment(costs, 20, deadline=late)
+    with pytest.raises(sized.Exhausted):
+        sized.exact_assignment(costs, 20, effort=sized.Effort(**spent))
+    found = sized.sized_assignment(costs, 20, effort=sized.Effort(**spent))
     assert np.array_equal(found, sized.quick_assignment(costs, 20))
+
+
+def test_without_a_deadline_nobody_looks_at_the_clock(monkeypatch):
+    monkeypatch.delattr(sized.time, "monotonic")
+    assert sized.Effort(work=2.0).spend(1.0) and not sized.Effort(work=2.0).spend(3.0)
 
 
 def test_large_problems_are_solved_quickly_and_keep_the_sizes():

@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 
 from triplea.approximate.gaussians.groupings import centroids
 from triplea.approximate.gaussians.sized_assignment import (
+    NEVER,
+    WORK,
+    Effort,
     quick_assignment,
     sized_assignment,
     total_cost,
@@ -31,29 +34,32 @@ SEED_SAMPLE = 20_000  # vectors among which the starting means are sought
 class ConstrainedMixture:
     """The Approximate stage of ClustMix.
 
-    At most `iterations` rounds of EM; on small tables the likeliest of `restarts` starts counts. Beyond
-    `time_limit` seconds, or where a round finds no finite solution, the rest is constrained k-means: equal
-    variances, and the quick assignment.
+    At most `iterations` rounds of EM; on small tables the likeliest of `restarts` starts counts. When `work`
+    (entries looked at; the same on every machine) is spent, or a round finds no finite solution, the rest is
+    constrained k-means: equal variances, and the quick assignment. With a `time_limit` in seconds the same
+    happens by the clock, and then the result depends on the machine.
     """
 
     iterations: int = 20
     restarts: int = 8
-    time_limit: float = 60.0
+    work: float = WORK
+    time_limit: float | None = None
 
     def groups(self, vectors: Floats, least: int, *, rng: np.random.Generator) -> Whole:
         """Cut n vectors into floor(n / least) clusters of at least `least` members each."""
         clusters = len(vectors) // least
         if clusters <= 1:
             return np.zeros(len(vectors), dtype=np.int64)
-        deadline = time.monotonic() + self.time_limit
+        deadline = NEVER if self.time_limit is None else time.monotonic() + self.time_limit
+        effort = Effort(work=self.work, deadline=deadline)
         small = len(vectors) * clusters * self.restarts <= FEW_ENTRIES
         found = [
-            self._fit(vectors, clusters, least, deadline, rng) for _ in range(self.restarts if small else 1)
+            self._fit(vectors, clusters, least, effort, rng) for _ in range(self.restarts if small else 1)
         ]
         return min(found, key=lambda fit: fit[1])[0]
 
     def _fit(
-        self, vectors: Floats, clusters: int, least: int, deadline: float, rng: np.random.Generator
+        self, vectors: Floats, clusters: int, least: int, effort: Effort, rng: np.random.Generator
     ) -> tuple[Whole, float]:
         """One start: the clusters, and minus their log-likelihood."""
         means = starting_means(vectors, clusters, rng)
@@ -61,9 +67,9 @@ class ConstrainedMixture:
         group = np.full(len(vectors), -1, dtype=np.int64)
         for _ in range(self.iterations):
             costs = unlikelihood(vectors, means, variances)
-            if time.monotonic() > deadline or not np.isfinite(costs).all():
+            if not effort.spend(costs.size) or not np.isfinite(costs).all():
                 return constrained_kmeans(vectors, means, least), np.inf
-            found = sized_assignment(costs, least, deadline=deadline)
+            found = sized_assignment(costs, least, effort=effort)
             if np.array_equal(found, group):
                 break
             group = found

@@ -10,6 +10,7 @@ that mind least.
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,39 +18,56 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
 EXACT_ENTRIES = 400_000  # up to this many (point, cluster) pairs the flow is solved exactly
+WORK = 2e9  # entries looked at: about a minute
 NEVER = float("inf")
 
 
-class OutOfTime(Exception):
-    """The exact solution takes longer than allowed."""
+class Exhausted(Exception):
+    """The exact solution takes more than was allowed."""
 
 
-def sized_assignment(costs: Floats, least: int, *, deadline: float = NEVER) -> Whole:
+@dataclass(kw_only=True)
+class Effort:
+    """What may be spent: `work` in entries looked at, the same on every machine, and time only if asked for.
+
+    `deadline` is a time of `time.monotonic`.
+    """
+
+    work: float = WORK
+    deadline: float = NEVER
+
+    def spend(self, entries: float) -> bool:
+        """Take note of work; return whether there was enough left for it."""
+        self.work -= entries
+        return self.work >= 0.0 and (self.deadline == NEVER or time.monotonic() <= self.deadline)
+
+
+def sized_assignment(costs: Floats, least: int, *, effort: Effort | None = None) -> Whole:
     """The exact assignment where it is affordable, else the quick one."""
     if costs.size > EXACT_ENTRIES:
         return quick_assignment(costs, least)
     try:
-        return exact_assignment(costs, least, deadline=deadline)
-    except OutOfTime:
+        return exact_assignment(costs, least, effort=effort)
+    except Exhausted:
         return quick_assignment(costs, least)
 
 
-def exact_assignment(costs: Floats, least: int, *, deadline: float = NEVER) -> Whole:
+def exact_assignment(costs: Floats, least: int, *, effort: Effort | None = None) -> Whole:
     """The cheapest assignment of n points to k clusters of at least `least` points each; needs n >= k least.
 
     A step moves one point along each edge of the shortest path from a cluster with points to spare to one
-    that lacks some; the edge a -> b costs what the cheapest point of a pays to go to b. `deadline` is a time
-    of `time.monotonic`.
+    that lacks some; the edge a -> b costs what the cheapest point of a pays to go to b.
     """
     _check(costs, least)
-    flow = _Flow(costs)
+    flow, effort = _Flow(costs), effort or Effort()
     while True:
         lacking = flow.sizes < least
         if not lacking.any():
             return flow.cluster
-        if time.monotonic() > deadline:
-            raise OutOfTime
-        for donor, taker in flow.shortest_path(spare=flow.sizes > least, lacking=lacking):
+        path = flow.shortest_path(spare=flow.sizes > least, lacking=lacking)
+        if not effort.spend(flow.count**2 + 2 * len(costs) * len(path)):
+            raise Exhausted
+        for donor, taker in path:
             flow.move(donor, taker)
 
 

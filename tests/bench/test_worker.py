@@ -32,6 +32,14 @@ def test_one_release_serves_all_evaluators(small_data: Path) -> None:
     assert set(second.scores) == {"tv1", "tv1_target", "tv2", "tv2_target"}
 
 
+def test_scores_may_have_more_threads(small_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+    monkeypatch.setenv("TRIPLEA_BENCH_THREADS", "3")
+    monkeypatch.setattr(worker, "measure", lambda name, material: seen.append(material.threads) or {})
+    run(cell())
+    assert seen == [3]
+
+
 def test_a_seed_repeats_and_another_one_does_not(small_data: Path) -> None:
     scores = [run(cell(evaluator="fidelity", seed=seed))[0].scores for seed in (1, 1, 2)]
     assert scores[0] == scores[1] != scores[2]

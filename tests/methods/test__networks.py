@@ -7,8 +7,9 @@ from tests.methods.counting_support import SCHEMA, rows
 from triplea.anonymize.accountant import calibrate
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
-from triplea.methods._networks import with_bias
+from triplea.methods._networks import LEAST_BINS, WIDEST, bins_for, with_bias
 from triplea.registry import create_method
+from triplea.schema import Column, Schema
 from triplea.tables import open_table
 
 BUDGET = Budget(epsilon=1.0, delta=1e-5)
@@ -28,6 +29,15 @@ def test_shares_add_up_and_are_close(counted):
     for name, shares in counted.shares.items():
         assert shares.sum() == pytest.approx(1.0), name
     assert counted.shares["ill"] == pytest.approx([0.8, 0.2], abs=0.01)
+
+
+@pytest.mark.parametrize(("columns", "bins"), [(3, 16), (500, 8), (5_000, LEAST_BINS)])
+def test_many_columns_have_fewer_cells_each(columns, bins):
+    wide = Schema(
+        columns=tuple(Column(name=f"x{i}", kind="numeric", lower=0, upper=1) for i in range(columns))
+    )
+    assert bins_for(wide, 16) == bins
+    assert bins * columns <= max(WIDEST, LEAST_BINS * columns)
 
 
 def test_the_last_layer_starts_at_the_shares(counted):

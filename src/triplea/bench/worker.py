@@ -6,6 +6,7 @@ Every record is written as soon as it is there, so that what was done before a t
 from __future__ import annotations
 
 import json
+import os
 import resource
 import sys
 import traceback
@@ -66,7 +67,8 @@ def run_cells(cells: Sequence[Cell], *, grid: str | None, keep: Callable[[Record
         return
     seconds = {"load": round(loaded - begin, 3), "release": round(perf_counter() - loaded, 3)}
     counts = {"train": dataset.train.num_rows, "test": dataset.test.num_rows, "synthetic": made.rows.num_rows}
-    material = Material(dataset=dataset, synthetic=made.rows, seed=cells[0].seed)
+    threads = int(os.environ.get("TRIPLEA_BENCH_THREADS", "1"))
+    material = Material(dataset=dataset, synthetic=made.rows, seed=cells[0].seed, threads=threads)
     for cell in cells:
         start, status, scores, reason = perf_counter(), OK, {}, None
         try:

@@ -32,6 +32,7 @@ BINS = "bins of numeric columns"
 COUNTS = "counts"
 MOST_CLASSES = 20  # a target of at most so many cells is counted together with every other column
 BINS_SHARE, COUNTS_SHARE = 0.06, 0.10
+WIDEST, LEAST_BINS = 4_000, 4  # a row of more entries costs time and has more noise than signal
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,14 +98,14 @@ class NetworkMethod(Method):
         trainings = self.trainings(schema)
         if self.variant == "published":
             return claiming(self.claimed)
-        bins = BinCounts(schema=schema, most=self.most_bins)
+        bins = BinCounts(schema=schema, most=bins_for(schema, self.most_bins))
         first = [Ask(label=BINS, mechanism=Mechanism.GAUSSIAN, share=BINS_SHARE)] if bins.needed else []
         counts = Ask(label=COUNTS, mechanism=Mechanism.GAUSSIAN, share=COUNTS_SHARE)
         return Plan(asks=(*first, counts, *trainings))
 
     def count(self, door: Door) -> Counted:
         """Ask for bins and counts."""
-        bins = BinCounts(schema=door.schema, most=self.most_bins)
+        bins = BinCounts(schema=door.schema, most=bins_for(door.schema, self.most_bins))
         if bins.needed:
             released = door.measure(bins, label=BINS)
             binnings = bins.choose(released.values, released.stddev)
@@ -145,7 +146,8 @@ class NetworkMethod(Method):
 
     def width(self, schema: Schema) -> int:
         """About how many entries a coded row has."""
-        most = {c.name: c.cells if c.is_discrete else self.most_bins for c in schema.columns}
+        bins = bins_for(schema, self.most_bins)
+        most = {c.name: c.cells if c.is_discrete else bins for c in schema.columns}
         return sum(1 if cells == 2 else cells for cells in most.values())
 
 
@@ -213,7 +215,7 @@ class OneRunMethod(NetworkMethod):
         )  # fmt: skip
 
     def _fit_as_published(self, door: Door, *, rng: np.random.Generator) -> Self:
-        code = public_code(door.schema, self.most_bins)
+        code = public_code(door.schema, bins_for(door.schema, self.most_bins))
         label = self._label(door.schema, code.binnings)
 
         def computation(rows: Encoded, generator: np.random.Generator) -> tuple[int, LatentRows]:
@@ -227,6 +229,11 @@ class OneRunMethod(NetworkMethod):
         count, self.model_ = door.as_claimed(computation, label=self.claimed, reasons=self.reasons)
         self.rows_ = float(count)
         return self
+
+
+def bins_for(schema: Schema, most_bins: int) -> int:
+    """How many cells a numeric column may have: fewer than asked for, where there are many columns."""
+    return min(most_bins, max(LEAST_BINS, WIDEST // max(len(schema.columns), 1)))
 
 
 def public_code(schema: Schema, most_bins: int) -> RowCode:

@@ -20,7 +20,7 @@ from triplea.approximate.networks.dense import Layers, dense_layers
 from triplea.approximate.networks.stored_cells import StoredCells
 from triplea.methods._base import Cost, Method
 from triplea.methods._checks import check_positive, check_whole
-from triplea.methods._networks import public_code
+from triplea.methods._networks import bins_for, public_code
 from triplea.schema import Schema, len_of
 
 ROWS = "all rows, in the clear"
@@ -73,7 +73,7 @@ class AdsGan(Method):
         from triplea.queries.row_tied_gan import train_row_tied
 
         rows = door.read_in_the_clear(label=ROWS, reasons=REASONS)
-        code = public_code(door.schema, self.most_bins)
+        code = public_code(door.schema, bins_for(door.schema, self.most_bins))
         matrix, width = code.encode(rows), code.layout.width
         start = dense_layers("generator", (self.noise + width, *(self.hidden,) * 3, width), rng=rng)
         critic = dense_layers("critic", (width, self.hidden, self.hidden, 1), rng=rng)
@@ -105,9 +105,8 @@ class AdsGan(Method):
 
     def cost(self, schema: Schema, rows: int) -> Cost:
         """Time follows the steps; memory holds all coded rows."""
-        width = sum(
-            min(column.cells, 512) if column.is_discrete else self.most_bins for column in schema.columns
-        )
+        bins = bins_for(schema, self.most_bins)
+        width = sum(min(column.cells, 512) if column.is_discrete else bins for column in schema.columns)
         return Cost(
             seconds=6.0 + 3e-5 * width * self.steps, mebibytes=600 + 8 * width * rows / 2**20, cells=0
         )

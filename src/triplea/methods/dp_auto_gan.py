@@ -26,7 +26,7 @@ from triplea.approximate.networks.latent_rows import LatentRows
 from triplea.approximate.networks.share_matching import with_matched_shares
 from triplea.errors import MethodError
 from triplea.methods._adversaries import PRESETS, Recipe, autoencoder_run, automatic, critic_run
-from triplea.methods._networks import Counted, NetworkMethod, claimed_noises, public_code
+from triplea.methods._networks import Counted, NetworkMethod, bins_for, claimed_noises, public_code
 from triplea.schema import Encoded, Schema
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ class DpAutoGan(NetworkMethod):
 
     def _fit_as_published(self, door: Door, *, rng: np.random.Generator) -> Self:
         """Algorithm 2 with Algorithm 3 as printed; public bins, no counts, and the likeliest values."""
-        code = public_code(door.schema, self.most_bins)
+        code = public_code(door.schema, bins_for(door.schema, self.most_bins))
         recipe = self.recipe(self.width(door.schema))
         first, second = claimed_noises(self.trainings(door.schema), door.budget)
 

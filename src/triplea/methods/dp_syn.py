@@ -27,7 +27,7 @@ from triplea.approximate.networks.dense import Layers, dense_layers
 from triplea.approximate.networks.latent_mixtures import LatentMixtures
 from triplea.approximate.networks.latent_rows import LatentRows
 from triplea.methods._checks import check_whole
-from triplea.methods._networks import Counted, NetworkMethod, claimed_noises, public_code, with_bias
+from triplea.methods._networks import Counted, NetworkMethod, bins_for, claimed_noises, public_code, with_bias
 from triplea.queries.mixture_moments import MixtureMoments
 from triplea.queries.published_dp_em import published_mixture
 from triplea.schema import Encoded, Schema
@@ -170,7 +170,7 @@ class DpSyn(NetworkMethod):
 
     def _fit_as_published(self, door: Door, *, rng: np.random.Generator) -> Self:
         """Group by group on the raw rows: an autoencoder, codes, DP-EM; half of the budget each."""
-        code = public_code(door.schema, self.most_bins)
+        code = public_code(door.schema, bins_for(door.schema, self.most_bins))
         label = _groups_by(code, self._label(door.schema, code.binnings))
         half = Budget(
             epsilon=door.budget.epsilon / 2, delta=door.budget.delta / 2, neighbours=door.budget.neighbours

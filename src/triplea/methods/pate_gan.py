@@ -29,7 +29,7 @@ from triplea.methods._adversaries import (
     generator_run,
     label_entries,
 )
-from triplea.methods._networks import Counted, NetworkMethod, counted_as_is, public_code
+from triplea.methods._networks import Counted, NetworkMethod, bins_for, counted_as_is, public_code
 from triplea.queries.votes import CellTeachers
 from triplea.schema import Encoded, Schema, len_of
 
@@ -144,7 +144,7 @@ class PateGan(NetworkMethod):
         return model
 
     def _fit_as_published(self, door: Door, *, rng: np.random.Generator) -> Self:
-        code = public_code(door.schema, self.most_bins)
+        code = public_code(door.schema, bins_for(door.schema, self.most_bins))
         label = self._label(door.schema, code.binnings)
 
         def computation(rows: Encoded, generator: np.random.Generator) -> tuple[int, LatentRows]:

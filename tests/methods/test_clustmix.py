@@ -1,5 +1,7 @@
 """ClustMix: what it keeps, the hole of the published variant, and why the provable one has none."""
 
+import re
+
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -11,6 +13,7 @@ from triplea.audit import replay
 from triplea.audit.movers import mover_pair
 from triplea.errors import MethodError
 from triplea.registry import create_method
+from triplea.releases.preflight import plan
 from triplea.releases.run import release
 from triplea.schema import load_schema
 
@@ -126,12 +129,21 @@ def test_a_budget_under_which_no_mixture_fits_is_refused_before_reading():
         published.plan(SCHEMA, Budget(epsilon=1.0, delta=0.0))
 
 
-def test_too_few_rows_say_which_l_min_was_needed_and_what_would_work():
-    with pytest.raises(MethodError, match=r"no class has the l_min = \d+ rows .* Raise epsilon or sigma_max"):
-        release(
-            rows(20), schema=SCHEMA, epsilon=0.5, delta=1e-5, method="clustmix", variant="published",
-            params={"alpha": 1.0, "sigma_max": 0.1}, seed=0, accept_unproved=True,
-        )  # fmt: skip
+@pytest.mark.parametrize("count", [0, 1, 20])
+def test_too_few_rows_are_no_error_and_the_certificate_says_so(count):
+    made = release(
+        rows(20).slice(0, count), schema=SCHEMA, epsilon=0.5, delta=1e-5, method="clustmix", variant="published",
+        params={"alpha": 1.0, "sigma_max": 0.1}, rows=7, seed=0, accept_unproved=True,
+    )  # fmt: skip
+    assert len(pa.concat_tables(made.tables())) == 7
+    assert any("no class has l_min" in note for note in made.certificate.notes)
+
+
+def test_the_plan_says_how_many_rows_a_mixture_needs():
+    options = {"schema": SCHEMA, "epsilon": 1.0, "delta": 1e-5, "method": "clustmix"}
+    published = plan(**options, variant="published", params={"alpha": 1.0, "sigma_max": [0.1, 0.2]})
+    assert re.search(r"needs l_min rows of one class: \d+ \(sigma_max 0.1\), \d+", published.outline[-1])
+    assert not any("l_min" in line for line in plan(**options).outline)
 
 
 def test_a_class_below_l_min_is_missing_and_the_certificate_says_so():

@@ -73,6 +73,11 @@ class Method(ABC):
         del schema
         return (self.summary,)
 
+    def needs(self, schema: Schema, budget: Budget) -> tuple[str, ...]:
+        """What the private table must hold for this to work well, in words; for the pre-flight."""
+        del schema, budget
+        return ()
+
     def counted(self, schema: Schema) -> tuple[Counted, ...]:
         """The plan's counting questions with their public sizes, as far as the method tells."""
         del schema

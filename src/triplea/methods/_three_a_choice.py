@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.util import find_spec
 
 import numpy as np
@@ -34,12 +34,12 @@ class Contest:
     klass: Whole
     rng: np.random.Generator
     winner: NoisyPoints | None = None
-    best: float = field(default=-np.inf)
+    best: float = -np.inf
 
-    def enter(self, model: NoisyPoints | None) -> float:
+    def enter(self, model: NoisyPoints) -> float:
         """Judge a data set and keep it if it is the best so far; a missing class outweighs any AUC."""
-        score = -float(self.klass.max(initial=0)) - 1.0 if model is None else self._score(model)
-        if model is not None and score > self.best:
+        score = self._score(model)
+        if score > self.best:
             self.winner, self.best = model, score
         return score
 

@@ -49,13 +49,18 @@ class Mixtures:
     spreads: Floats
 
     @classmethod
-    def joined(cls, parts: Sequence[Mixtures], width: int) -> Mixtures:
-        """All parts one after the other; without parts the empty set."""
+    def joined(cls, parts: Sequence[Mixtures]) -> Mixtures:
+        """All parts one after the other."""
         return cls(
-            points=np.concatenate([np.zeros((0, width)), *(part.points for part in parts)]),
-            classes=np.concatenate([np.zeros(0, dtype=np.int64), *(part.classes for part in parts)]),
-            spreads=np.concatenate([np.zeros(0), *(part.spreads for part in parts)]),
+            points=np.concatenate([part.points for part in parts]),
+            classes=np.concatenate([part.classes for part in parts]),
+            spreads=np.concatenate([part.spreads for part in parts]),
         )
+
+    @classmethod
+    def of_nothing(cls, width: int) -> Mixtures:
+        """What an empty table has: one point in the middle that knows nothing."""
+        return cls(points=np.full((1, width), 0.5), classes=np.zeros(1, dtype=np.int64), spreads=np.ones(1))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -84,20 +89,20 @@ class Algorithm:
 
     def run(self, rows: Encoded, rng: np.random.Generator) -> Made:
         """Make the data set with each choice of the free parameters; keep the one that trains best."""
-        contest = Contest(rows=rows, klass=classes_of(self.schema).assign(rows, len_of(rows)), rng=rng)
+        klass = classes_of(self.schema).assign(rows, len_of(rows))
+        contest = Contest(rows=rows, klass=klass, rng=rng)
+        several = [replace(self, anonymize=MixWithNoise(sigma_max=s)) for s in self.anonymize.candidates]
         if self.trials:
 
             def score(setting: Setting) -> float:
                 return contest.enter(self._with(setting).once(rows, rng))
 
             seek(score, trials=self.trials, adapts=isinstance(self.adapt, KernelInducing), rng=rng)
-            return self._made(contest.winner, len_of(rows))
-        several = [replace(self, anonymize=MixWithNoise(sigma_max=s)) for s in self.anonymize.candidates]
-        if len(several) == 1:
-            return self._made(self.once(rows, rng), len_of(rows))
-        for one in several:
-            contest.enter(one.once(rows, rng))
-        return self._made(contest.winner, len_of(rows))
+        elif len(several) > 1:
+            for one in several:
+                contest.enter(one.once(rows, rng))
+        model = contest.winner or self.once(rows, rng)
+        return Made(model=model, rows=len(klass), notes=self._notes(model, klass))
 
     def _with(self, setting: Setting) -> Algorithm:
         adapt = self.adapt
@@ -112,15 +117,13 @@ class Algorithm:
             spread=setting.spread,
         )
 
-    def once(self, rows: Encoded, rng: np.random.Generator) -> NoisyPoints | None:
-        """Scale the rows and mix them, for one sigma_max; None where no class fills a mixture."""
+    def once(self, rows: Encoded, rng: np.random.Generator) -> NoisyPoints:
+        """Scale the rows and mix them, for one sigma_max."""
         classes, features = classes_of(self.schema), features_of(self.schema)
         code = UnitCode.fitted(self.schema, features, rows, codes=self.codes, scaling=self.scaling)
         noise = mixture_noise(self.schema, self.budget, codes=self.codes)
         klass = classes.assign(rows, len_of(rows))
         made = self.mix(code.encode(rows), klass, noise, self.anonymize.candidates[0], rng)
-        if not len(made.points):
-            return None
         return NoisyPoints(
             order=self.schema.names,
             code=code,
@@ -130,13 +133,16 @@ class Algorithm:
             spreads=np.maximum(made.spreads, self.spread),
         )
 
-    def _made(self, model: NoisyPoints | None, rows: int) -> Made:
-        if model is None:
-            raise self._refusal()
-        lost = sorted(set(range(classes_of(self.schema).size)) - set(model.classes.tolist()))
+    def _notes(self, model: NoisyPoints, klass: Whole) -> tuple[str, ...]:
+        noise = mixture_noise(self.schema, self.budget, codes=self.codes)
+        needed = noise.least_size(max(self.anonymize.candidates))
+        lost = sorted(set(range(noise.classes)) - set(model.classes.tolist()))
         notes = [f"mixtures: {len(model.points)}"]
-        notes += [f"classes with too few rows for a mixture, missing from the result: {lost}"] if lost else []
-        return Made(model=model, rows=rows, notes=tuple(notes))
+        if lost:
+            notes.append(f"classes with too few rows for a mixture, missing from the result: {lost}")
+        if not self.trials and np.bincount(klass, minlength=1).max() < needed:
+            notes.append(f"no class has l_min = {needed:.0f} rows: noise is above sigma_max")
+        return tuple(notes)
 
     def mix(
         self, vectors: Floats, klass: Whole, noise: MixtureNoise, sigma_max: float, rng: np.random.Generator
@@ -144,17 +150,20 @@ class Algorithm:
         """Lines 2 to 22: cut into regions, and treat each by itself.
 
         A class that could not fill a mixture in every region is not cut: all of it is in the first region.
+        Where no class has l_min rows, the largest is one mixture, with the noise that Eq. 8 gives it.
         """
-        least = noise.least_size(sigma_max)
-        region = slice_randomly(vectors, self.slices or regions_for(len(vectors)), rng=rng)
+        if not len(vectors):
+            return Mixtures.of_nothing(vectors.shape[1])
         sizes = np.bincount(klass, minlength=noise.classes)
+        least = min(noise.least_size(sigma_max), float(sizes.max()))
+        region = slice_randomly(vectors, self.slices or regions_for(len(vectors)), rng=rng)
         region[sizes[klass] < least * (region.max(initial=0) + 1)] = 0
         parts = [
             part
             for number in range(int(region.max(initial=0)) + 1)
             for part in self._region(vectors[region == number], klass[region == number], noise, least, rng)
         ]
-        return Mixtures.joined(parts, vectors.shape[1])
+        return Mixtures.joined(parts)
 
     def _region(
         self, vectors: Floats, klass: Whole, noise: MixtureNoise, least: float, rng: np.random.Generator
@@ -181,16 +190,6 @@ class Algorithm:
         owner = np.repeat(list(starts), [len(own) for own in starts.values()])
         moved = self.adapt.adapt(points, owner, targets=vectors, target_labels=klass, rng=rng)
         return {c: moved.points[owner == c] for c in starts}
-
-    def _refusal(self) -> MethodError:
-        largest = max(self.anonymize.candidates)
-        noise = mixture_noise(self.schema, self.budget, codes=self.codes)
-        return MethodError(
-            f"no class has the l_min = {noise.least_size(largest):.0f} rows that a mixture needs at "
-            f"epsilon = {self.budget.epsilon:g}, delta = {self.budget.delta:g} and sigma_max = {largest:g} "
-            f"({noise.features} features, {noise.classes} classes). Raise epsilon or sigma_max, choose "
-            "codes='ordinal', use fewer columns, or choose variant 'provable'."
-        )
 
 
 def mixture_noise(schema: Schema, budget: Budget, *, codes: str) -> MixtureNoise:
@@ -230,3 +229,13 @@ def check_budget(
             f"{noise.least_size(largest):.3g} rows (sigma_max = {largest:g}, {noise.features} features, "
             f"{noise.classes} classes): none fits. Give a delta above 0, raise epsilon, or raise sigma_max."
         )
+
+
+def said_of_sizes(schema: Schema, budget: Budget, anonymize: MixWithNoise, *, codes: str) -> str:
+    """How many rows a class needs for a mixture: public, and said before anything is read."""
+    noise = mixture_noise(schema, budget, codes=codes)
+    sizes = ", ".join(f"{noise.least_size(s):.0f} (sigma_max {s:g})" for s in anonymize.candidates)
+    return (
+        f"a mixture needs l_min rows of one class: {sizes}; a smaller class is missing from the result, and "
+        "if every class is smaller the noise is above sigma_max"
+    )

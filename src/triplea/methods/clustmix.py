@@ -149,6 +149,10 @@ class ClustMix(Method):
         self.model_, self.rows_, self.notes_ = made.model_, made.rows_, made.notes_
         return self
 
-    def cost(self, schema: Schema, rows: int) -> Cost:
+    def needs(self, schema: Schema, budget: Budget) -> tuple[str, ...]:
         """What the stages need."""
+        return self.combination().needs(schema, budget)
+
+    def cost(self, schema: Schema, rows: int) -> Cost:
+        """What the stages cost."""
         return self.combination().cost(schema, rows)

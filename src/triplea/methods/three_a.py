@@ -128,6 +128,12 @@ class ThreeA(Method):
         self.model_, self.rows_, self.notes_ = made.model, float(made.rows), made.notes
         return self
 
+    def needs(self, schema: Schema, budget: Budget) -> tuple[str, ...]:
+        """The rows that a mixture needs, by Eq. 8."""
+        if not isinstance(self.anonymize, MixWithNoise) or self.trials:
+            return ()
+        return (printed.said_of_sizes(schema, budget, self.anonymize, codes=self.codes),)
+
     def cost(self, schema: Schema, rows: int) -> Cost:
         """A pass over the rows for every question; the published algorithm clusters them."""
         if not isinstance(self.approximate, CellStage):

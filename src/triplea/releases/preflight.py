@@ -85,6 +85,6 @@ def plan(
         cells=cost.cells,
         observed=tuple(request.schema.observed),
         proved=request.proved,
-        outline=request.method.outline(public),
+        outline=(*request.method.outline(public), *request.method.needs(public, request.budget)),
         expectation=expected,
     )

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
 EXACT_ENTRIES = 400_000  # up to this many (point, cluster) pairs the flow is solved exactly
-WORK = 2e9  # entries looked at: about a minute
+WORK = 2e9  # entries looked at: about half a minute
 NEVER = float("inf")
 
 

@@ -4,29 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bench.support import record
+from tests.bench.test_curves import records
 from triplea.bench import plots
-from triplea.bench.records import CLAIMED, NON_PRIVATE, Record
 from triplea.bench.summary import summarise
 from triplea.errors import MissingExtra
 
 
-def records() -> list[Record]:
-    made = [record(method="real", epsilon=None, guarantee=NON_PRIVATE)]
-    for epsilon in (0.1, 1.0, 10.0):
-        made.append(record(epsilon=epsilon))
-        made.append(record(epsilon=epsilon, variant="published", guarantee=CLAIMED))
-    return made
-
-
-def test_only_several_epsilons_make_a_picture() -> None:
-    assert list(plots.pictures_of(summarise(records()))) == [("diabetes", "lightgbm")]
-    assert plots.pictures_of(summarise([record(), record(seed=1)])) == {}
-
-
 def test_claimed_lines_are_dashed_and_the_picture_is_small_and_repeatable() -> None:
     pytest.importorskip("matplotlib")
-    lines = plots.pictures_of(summarise(records()))["diabetes", "lightgbm"]
+    lines = summarise(records())
     svg = plots.draw(lines, title="T")
     assert svg == plots.draw(lines, title="T")
     assert len(svg) < 150_000

@@ -51,6 +51,7 @@ def test_retry_runs_what_failed_again(small_data: Path, tmp_path: Path) -> None:
 def test_cells_can_be_chosen_by_their_fields() -> None:
     cells = [cell(), cell(epsilon=3.0), cell(seed=1, method="privbayes")]
     assert select(cells, {"epsilon": "3"}) == cells[1:2]
+    assert select(cells, {"epsilon": "3.0"}) == cells[1:2]
     assert select(cells, {"method": "naive-bayes,privbayes", "seed": "0"}) == cells[:2]
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.test_plots import records
+from tests.bench.support import record
+from tests.bench.test_curves import records
 from triplea.bench import showing
 from triplea.bench.records import append_records
 from triplea.errors import MissingExtra, UserError
@@ -53,3 +54,17 @@ def test_without_matplotlib_there_is_a_page_and_a_remark(
 def test_a_terminal_cannot_be_written_to_a_file(results: Path, tmp_path: Path) -> None:
     with pytest.raises(UserError, match="--out needs --format"):
         showing.render(results, form="terminal", out=tmp_path / "p.txt")
+
+
+def test_many_curves_become_two_pictures_and_a_brief_page_has_one_table(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "many.jsonl"
+    names = [f"m{place}" for place in range(12)]
+    append_records(path, [record(method=name, epsilon=e) for name in names for e in (0.1, 1.0)])
+    page, text = showing.render(path, form="markdown", out=tmp_path / "many.md", brief=True)
+    assert [name for name, _ in page.pictures] == [
+        "many-diabetes-lightgbm.svg",
+        "many-diabetes-lightgbm-each.svg",
+    ]
+    assert [section.title for section in page.sections] == ["Overview: lightgbm"]
+    assert "many.jsonl --brief --format markdown" in text

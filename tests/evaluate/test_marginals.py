@@ -70,3 +70,14 @@ def test_the_record_holds_the_mean_the_target_and_the_floors(train: Rows, synthe
     )
     assert (record.ways, record.computed, record.total) == (2, 6, 6)
     assert record.worst[0].value == record.maximum
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_marginal_distances_agree_with_sdmetrics(train: Rows, synthetic: Rows) -> None:
+    """Skipped where the library is not installed; bench/against_sdmetrics.py does the same on Adult."""
+    pandas = pytest.importorskip("pandas")
+    theirs = pytest.importorskip("sdmetrics.column_pairs").ContingencySimilarity
+    a, b = cells_of(train), cells_of(synthetic)
+    for columns in itertools.combinations(train.names, 2):
+        frames = [pandas.DataFrame({name: cells.codes[name] for name in columns}) for cells in (a, b)]
+        assert 1 - marginal_distance(a, b, columns) == pytest.approx(theirs.compute(*frames), abs=1e-9)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import html
 from collections.abc import Sequence
 
-from triplea.bench.pages import LEGEND, Page, Section
+from triplea.bench.pages import Page, Section
 
 
 def as_markdown(page: Page) -> str:
     """Write a page for the site."""
-    parts = [f"# {page.title}", page.text, f"```console\n{page.command}\n```", LEGEND]
+    parts = [f"# {page.title}", page.text, f"```console\n{page.command}\n```", page.legend]
     parts += [f"![{text}]({name})" for name, text in page.pictures]
     for section in page.sections:
         parts += [f"## {section.title}", section.text, _markdown_table(section)]
@@ -34,7 +34,7 @@ _NUMBERS = {"epsilon", "seeds", "ours", "spread", "difference", "s", "MiB"}
 def as_html(page: Page) -> str:
     """Write one page without anything from elsewhere; pictures are given inline as SVG text."""
     body = [f"<h1>{html.escape(page.title)}</h1>"]
-    body += [f"<p>{html.escape(text)}</p>" for text in (page.text, LEGEND) if text]
+    body += [f"<p>{html.escape(text)}</p>" for text in (page.text, page.legend) if text]
     body.append(f"<pre>{html.escape(page.command)}</pre>")
     body += [
         f"<figure>{svg}<figcaption>{html.escape(text)}</figcaption></figure>" for svg, text in page.pictures

@@ -36,6 +36,7 @@ LEGEND = (
     "deviation beside it. Difference: ours minus the paper's. s: seconds of the release on one core; MiB: "
     "the most memory of the process. All noise was seeded, so none of these tables may be released."
 )
+BRIEF_LEGEND = "All noise was seeded, so none of the tables behind these numbers may be released."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +56,7 @@ class Page:
     title: str
     command: str
     text: str
+    legend: str
     sections: tuple[Section, ...]
     sources: tuple[str, ...]
     made_with: str
@@ -68,15 +70,22 @@ def build_page(
     command: str,
     text: str = "",
     every_metric: bool = False,
+    brief: bool = False,
     pictures: Sequence[tuple[str, str]] = (),
 ) -> Page:
-    """Sort lines into proved, claimed and non-private, and cells without a score into a list of their own."""
+    """Sort lines into proved, claimed and non-private, and cells without a score into a list of their own.
+
+    A brief page has the tables at a glance only, where there are any.
+    """
     lines = summarise(records, every_metric=every_metric)
-    sections = [*_overview_sections(lines), *_score_sections(lines), *_failed_section(records)]
+    glance = list(_overview_sections(lines))
+    details = [] if brief and glance else list(_score_sections(lines))
+    sections = [*glance, *details, *_failed_section(records)]
     return Page(
         title=title,
         command=command,
         text=text,
+        legend=LEGEND if details else BRIEF_LEGEND,
         sections=tuple(sections),
         sources=tuple(_sources(lines)),
         made_with=_made_with(records),

@@ -78,7 +78,9 @@ def select(cells: Sequence[Cell], only: Mapping[str, str]) -> list[Cell]:
             raise UserError(f"--only knows no field {name!r}. Fields: {', '.join(FILTERS)}.")
     chosen = list(cells)
     for name, text in only.items():
-        wanted = [part.strip() for part in str(text).split(",")]
+        wanted = [
+            _short(part.strip()) if name == "epsilon" else part.strip() for part in str(text).split(",")
+        ]
         present = list(dict.fromkeys(_text(cell, name) for cell in cells))
         for value in wanted:
             if value not in present:
@@ -101,3 +103,11 @@ def cores() -> int:
 def _text(cell: Cell, name: str) -> str:
     value = getattr(cell, name)
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _short(number: str) -> str:
+    """Write a number as cells do: 1.0 is 1. Anything else stays, to be refused by name."""
+    try:
+        return f"{float(number):g}"
+    except ValueError:
+        return number

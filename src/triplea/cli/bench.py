@@ -133,6 +133,9 @@ def show(
     every_metric: Annotated[
         bool, typer.Option("--every-metric", help="Show every number that was measured.")
     ] = False,
+    brief: Annotated[
+        bool, typer.Option("--brief", help="Show the tables at a glance and the pictures only.")
+    ] = False,
     as_json: options.JsonOption = False,
 ) -> None:
     """Show mean and spread over seeds, the paper's number beside ours, and the difference.
@@ -142,7 +145,13 @@ def show(
     from triplea.bench.showing import render
 
     page, text = render(
-        results, form=str(form), out=out, title=title, every_metric=every_metric, note=print_note
+        results,
+        form=str(form),
+        out=out,
+        title=title,
+        every_metric=every_metric,
+        brief=brief,
+        note=print_note,
     )
     if as_json:
         print_json(

@@ -34,8 +34,16 @@ def test_classes_look_different_and_pixels_stay_black_or_bright(monkeypatch):
 
 def test_histograms_are_shares_whatever_the_noise():
     noisy = np.random.default_rng(0).normal(size=(30, 16)) * 100
-    shares = pixel_histograms(noisy, 100.0)
+    shares = pixel_histograms(noisy, 100.0, (5, 6))
     assert shares.sum(axis=1) == pytest.approx(np.ones(30)) and (shares >= 0).all()
+
+
+def test_histograms_of_neighbours_help_each_other_against_noise():
+    place = np.add.outer(np.arange(12), np.arange(12)).ravel() / 22.0
+    true = 5000.0 * np.column_stack([1.0 - place, place / 4.0, 3.0 * place / 4.0])
+    noisy = true + np.random.default_rng(2).normal(size=true.shape) * 300.0
+    found = 5000.0 * pixel_histograms(noisy, 300.0, (12, 12))
+    assert np.abs(found - true).mean() < 0.5 * np.abs(noisy - true).mean()
 
 
 def test_moments_of_classes_are_pulled_together_by_noise():

@@ -36,6 +36,7 @@ PIXELS, LENGTHS, SUMS, ALL, FEW = (
 )
 SHARES = {PIXELS: 0.10, LENGTHS: 0.005, SUMS: 0.145, ALL: 0.15, FEW: 0.60}
 DEPTH = 4  # 16 cells per pixel
+BAND = 28  # cosine patterns of a pixel's counts that share a factor
 PATTERNS, DIRECTIONS = 200, 40
 LENGTH_QUANTILE = 0.67
 DARKEST = -0.994  # mean place of a pixel in its lowest cell, where nearly all are black
@@ -52,6 +53,7 @@ def fit_image(
     histograms = pixel_histograms(
         np.array([part[: 2**DEPTH] for part in pixels.split_parts(counted.values)]),
         float(np.max(counted.stddev)),
+        shape,
     )
     middles = -1.0 + (np.arange(2**DEPTH) + 0.5) / 2 ** (DEPTH - 1)
     middles[0] = DARKEST
@@ -114,14 +116,22 @@ def image_cells(layout: NumberLayout) -> int:
     return pixels + layout.classes * (patterns + 1) + seconds
 
 
-def pixel_histograms(counts: Floats, stddev: float) -> Floats:
-    """Shares of the cells of every pixel: what noise explains goes to the lowest cell."""
-    clean = np.maximum(counts - stddev, 0.0)
+def pixel_histograms(counts: Floats, stddev: float, shape: tuple[int, int]) -> Floats:
+    """Shares of the cells of every pixel, from noisy counts (pixels x cells).
+
+    How often pixels are in a cell makes a smooth image: each band of its cosine patterns is shrunk to what
+    noise leaves (Wiener). The lowest cell gets the rest of the rows.
+    """
     rows = max(float(np.median(counts.sum(axis=1))), 1.0)
-    clean[:, 0] = np.maximum(rows - clean[:, 1:].sum(axis=1), 0.0)
-    empty = clean.sum(axis=1) <= 0.0
-    clean[empty, 0] = 1.0
-    return np.asarray(clean / clean.sum(axis=1, keepdims=True))
+    patterns = cosine_basis(*shape, patterns=len(counts))
+    seen, clean = patterns.T @ counts, np.zeros_like(counts)
+    for start in range(0, len(counts), BAND):
+        band = slice(start, start + BAND)
+        signal = np.maximum(np.mean(seen[band] ** 2, axis=0) - stddev**2, 0.0)
+        clean += patterns[:, band] @ (seen[band] * signal / (signal + stddev**2))
+    lit = np.maximum(clean[:, 1:], 0.0)
+    lit *= np.minimum(rows / np.maximum(lit.sum(axis=1, keepdims=True), 1e-9), 1.0)
+    return np.column_stack([np.maximum(rows - lit.sum(axis=1), 0.0), lit]) / rows
 
 
 def pattern_spectrum(matrix: Floats, stddev: float) -> tuple[Floats, Floats, int]:

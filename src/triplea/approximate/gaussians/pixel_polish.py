@@ -39,7 +39,7 @@ class PixelPolish:
     """Layers of maps: `thresholds` and `ceilings` of monotone ones, `gains` and `shifts` of affine ones.
 
     There is one more monotone map than affine ones: it comes first and last. The lowest cell stands for the
-    lower bound itself.
+    lower bound itself, every other one for its middle.
     """
 
     directions: Floats
@@ -54,7 +54,7 @@ class PixelPolish:
         for layer in range(len(self.gains)):
             shift_classes(bent, klass, self.directions, self.gains[layer], self.shifts[layer])
             bent = to_cells(bent, self.thresholds[layer + 1], self.ceilings[layer + 1])
-        return bent
+        return to_middles(bent, self.thresholds.shape[2])
 
     @classmethod
     def find(cls, images: Floats, klass: np.ndarray, wanted: Wanted, *, layers: int) -> PixelPolish:
@@ -109,6 +109,16 @@ def to_cells(images: Floats, thresholds: Floats, ceilings: Floats) -> Floats:
     for pixel, (cuts, ceiling) in enumerate(zip(thresholds, ceilings, strict=True)):
         bent[:, pixel] = np.interp(np.minimum(images[:, pixel], ceiling), cuts, edges[1:], left=-1.0)
     return bent
+
+
+def to_middles(images: Floats, cells: int) -> Floats:
+    """Move every pixel to the middle of its cell, or to -1 from the lowest.
+
+    Where in its cell a pixel stands was never released; left as drawn it betrays the class to a learner,
+    which then trusts in cuts that real images do not have.
+    """
+    cell = np.ceil((images + 1.0) * (cells / 2.0) - 1e-6) - 1.0  # a cell owns its upper edge
+    return np.asarray(np.where(cell <= 0.0, -1.0, (2.0 * cell + 1.0) / cells - 1.0))
 
 
 def shift_classes(

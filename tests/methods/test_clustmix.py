@@ -36,6 +36,14 @@ def test_adaptation_leaves_a_valid_table():
     assert set(fake.town.dropna()) <= {"A", "B", "C"}
 
 
+def test_learning_from_rows_is_one_more_question():
+    params = {"alpha": 0.5, "steps": 7, "learn_from": "rows"}
+    *_, ask = create_method("clustmix", params=params).plan(SCHEMA, BUDGET).asks
+    assert (ask.mechanism.value, ask.steps) == ("sampled-gaussian", 7)
+    published = create_method("clustmix", variant="published", params=params)
+    assert [ask.mechanism.value for ask in published.plan(SCHEMA, BUDGET).asks] == ["claimed"]
+
+
 # The counter-example: one replaced row turns left and right clusters into bottom and top ones.
 
 
@@ -167,6 +175,8 @@ def test_a_class_below_l_min_is_missing_and_the_certificate_says_so():
         ({"depth": -1}, "depth"),
         ({"sigma_max": [0.1, 0.2]}, "sigma_max"),
         ({"sigma_max": "x"}, "sigma_max"),
+        ({"learn_from": "x"}, "learn_from"),
+        ({"alpha": 0.5, "learn_from": "rows", "ridge": 1e-6}, "ridge"),
         ({"clusters": 0}, "clusters"),
         ({"rounds": 0}, "rounds"),
         ({"slices": -1}, "slices"),

@@ -77,7 +77,7 @@ class KernelInducing:
         if not len(points) or not len(targets) or self.steps == 0 or self.alpha == 1.0:
             return Adapted(points=np.array(points), labels=np.array(labels))
         require_jax("adaptation by kernel inducing points")
-        centre, spread = _scales(targets, target_weights) if self.standardise else (0.0, 1.0)
+        centre, spread = scales(targets, target_weights) if self.standardise else (0.0, 1.0)
         outputs, target_outputs = as_outputs(labels, target_labels)
         values, losses, converged = self._minimise(
             _with_weights((points - centre) / spread, outputs, weights),
@@ -203,7 +203,7 @@ def _with_weights(
     return points, outputs, np.maximum(given, np.finfo(np.float32).tiny)
 
 
-def _scales(targets: np.ndarray, weights: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
+def scales(targets: np.ndarray, weights: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
     """Mean and deviation of every column; a constant column keeps its unit."""
     centre = np.average(targets, axis=0, weights=weights)
     spread = np.sqrt(np.average((targets - centre) ** 2, axis=0, weights=weights))

@@ -18,7 +18,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from triplea.adapt.stage import Adaptation
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.noisy_cells import NoisyCells
@@ -36,6 +35,7 @@ from triplea.approximate.gaussians.latent_gaussians import LatentGaussians
 from triplea.approximate.gaussians.spectra import banded_signal, floored, pulled
 from triplea.approximate.mixtures.row_cells import cells_per_class
 from triplea.methods._base import measuring
+from triplea.methods._three_a_adapting import Stage, moved_points
 from triplea.queries.class_numbers import ClassSums, LengthCounts
 from triplea.queries.cluster_sums import ClusterSums
 from triplea.queries.dyadic import DyadicCounts
@@ -142,7 +142,7 @@ def fit_numbers(
     door: Door,
     *,
     approximate: CellStage,
-    adapt: Adaptation,
+    adapt: Stage,
     anonymize: NoisyCells,
     rng: np.random.Generator,
 ) -> CellFit:
@@ -166,7 +166,7 @@ def fit_numbers(
         stddev=float(np.max(released.stddev)) * frame.radius,
         bands=1 if frame.basis is None else BANDS,
     )
-    centres = _adapted(means[owner] + centres, within[owner], owner, rows, adapt, rng)
+    centres = _adapted(door, frame, means[owner] + centres, within[owner], owner, rows, adapt, rng)
     label = {} if layout.label is None else {layout.label.name: layout.label}
     model = GaussianClasses(
         order=layout.order,
@@ -303,10 +303,20 @@ def _sum_noise(door: Door, frame: Frame) -> float:
 
 
 def _adapted(
-    centres: Floats, within: Floats, owner: Whole, rows: Floats, adapt: Adaptation, rng: np.random.Generator
+    door: Door,
+    frame: Frame,
+    centres: Floats,
+    within: Floats,
+    owner: Whole,
+    rows: Floats,
+    adapt: Stage,
+    rng: np.random.Generator,
 ) -> Floats:
-    """Move the centres; public, because the targets are draws from the released cells."""
+    """Move the centres."""
     drawn = rng.choice(len(owner), TARGETS, p=rows / rows.sum())
     roots = np.sqrt(np.einsum("cii->ci", within))  # spread along the axes is enough to tell classes apart
     targets = centres[drawn] + rng.standard_normal((TARGETS, centres.shape[1])) * roots[drawn]
-    return adapt.adapt(centres, owner, rows, targets=targets, target_labels=owner[drawn], rng=rng).points
+    return moved_points(
+        door, adapt, centres, owner, rows,
+        targets=targets, target_labels=owner[drawn], read=frame.vectors().of, rng=rng,
+    )  # fmt: skip

@@ -17,7 +17,6 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from triplea.adapt.stage import Adaptation
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.noisy_cells import NoisyCells
@@ -29,9 +28,10 @@ from triplea.approximate.mixtures.cell_estimates import Components, NoisyTables,
 from triplea.approximate.mixtures.product_mixture import ProductMixture
 from triplea.approximate.mixtures.row_cells import RowCells, WholeClasses, cells_per_class
 from triplea.methods._base import measuring
+from triplea.methods._three_a_adapting import Stage, moved_points
 from triplea.queries.bins import BinCounts
 from triplea.queries.cell_tables import CellTables
-from triplea.schema import Schema
+from triplea.schema import Encoded, Schema
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
@@ -63,7 +63,7 @@ def fit_tables(
     door: Door,
     *,
     approximate: CellStage,
-    adapt: Adaptation,
+    adapt: Stage,
     anonymize: NoisyCells,
     rng: np.random.Generator,
 ) -> CellFit:
@@ -83,7 +83,7 @@ def fit_tables(
             counted = tables.ask(rule, CELLS)
             noisy = noisy.averaged(counted.summed(owner, tables.classes))
             cells = cells_from(counted, owner, classes_from(noisy))
-        cells = _adapted(cells, owner, adapt, rng)
+        cells = _adapted(tables, cells, owner, adapt, rng)
     shares = dict(cells.shares)
     if schema.target is not None:
         shares[schema.target] = np.eye(tables.classes)[owner]
@@ -106,18 +106,28 @@ class _Tables:
         released = self.door.measure(query, label=label)
         return NoisyTables(tables=query.tables(released.values), stddev=float(np.max(released.stddev)))
 
+    def read(self, rows: Encoded) -> tuple[Whole, Floats]:
+        """Classes of rows and their one-hot vectors, for a private run that reads them."""
+        hot = [self.binnings[name] for name in self.features]
+        blocks = [np.eye(b.cells)[b.assign(rows[name])] for b, name in zip(hot, self.features, strict=True)]
+        count = len(blocks[0])
+        klass = self.binnings[self.label].assign(rows[self.label]) if self.label else np.zeros(count)
+        return klass.astype(np.int64), np.concatenate(blocks, axis=1)
 
-def _adapted(cells: Components, owner: Whole, adapt: Adaptation, rng: np.random.Generator) -> Components:
-    """Move the cells' shares; what comes out are shares again. Public: targets are draws from the cells."""
+
+def _adapted(
+    tables: _Tables, cells: Components, owner: Whole, adapt: Stage, rng: np.random.Generator
+) -> Components:
+    """Move the cells' shares; what comes out are shares again."""
     widths = [table.shape[1] for table in cells.shares.values()]
-    ends = np.cumsum(widths)[:-1]
     points = np.concatenate(list(cells.shares.values()), axis=1)
     drawn = rng.choice(len(owner), TARGETS, p=cells.rows / cells.rows.sum())
     targets = np.concatenate([_one_hot_draws(t[drawn], rng) for t in cells.shares.values()], axis=1)
-    moved = adapt.adapt(
-        points, owner, cells.rows, targets=targets, target_labels=owner[drawn], rng=rng
-    ).points
-    parts = np.split(moved, ends, axis=1)
+    moved = moved_points(
+        tables.door, adapt, points, owner, cells.rows,
+        targets=targets, target_labels=owner[drawn], read=tables.read, rng=rng,
+    )  # fmt: skip
+    parts = np.split(moved, np.cumsum(widths)[:-1], axis=1)
     shares = {
         name: np.array([to_simplex(line, 1.0) for line in part])
         for name, part in zip(cells.shares, parts, strict=True)

@@ -11,6 +11,7 @@ and sizes are noisy.
  2  classes: noisy counts and sums                    l_min from Eq. 8; |X_c| / l_min clusters per class
  3  cells: rounds of likeliest cells, noisy sums      size-constrained Gaussian mixture, centroids
  4  adapt: kernel inducing points on released cells   kernel inducing points on the rows
+           (or on rows: DP-KIP, in the plan)
  5  rows: cell means plus the spread within           re-assign as a partition; means with noise
 """
 
@@ -22,6 +23,7 @@ from typing import Self
 import numpy as np
 
 from triplea.adapt.inducing_points import KernelInducing
+from triplea.adapt.private_inducing import PrivateInducing
 from triplea.adapt.stage import Adaptation, Unchanged
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
@@ -47,6 +49,7 @@ from triplea.schema import Schema
 
 SIGMA_MAX: dict[str, float | tuple[float, ...]] = {"provable": 0.05, "published": (0.05, 0.1, 0.2, 0.4)}
 ALPHA = {"provable": 1.0, "published": 0.5}
+LEARN_FROM = ("cells", "rows")
 
 
 class ClustMix(Method):
@@ -56,7 +59,8 @@ class ClustMix(Method):
     None: 1 in the provable variant, 0.5 in the published one), `ridge` is its lambda, `depth` the hidden
     layers of the kernel's network, `steps` the most steps of Adam; `sigma_max` bounds the noise of a mixture
     (None: 0.05; published: of 0.05, 0.1, 0.2 and 0.4 the best on the training rows). Provable: at most
-    `clusters` cells per class, redrawn in `rounds`. Published: `slices` (0: one for 20,000 rows), `codes`,
+    `clusters` cells per class, redrawn in `rounds`; adaptation learns from draws of released "cells", or from
+    the "rows" by a private run that the plan pays for (DP-KIP). Published: `slices` (0: one for 20,000 rows), `codes`,
     `scaling`, the least `spread` of rows beyond the mixtures (on the scale from 0 to 1), and `trials` of
     Bayesian optimisation on the training rows (the paper: 30).
     """
@@ -74,6 +78,7 @@ class ClustMix(Method):
         ridge: float = 1e-3,
         depth: int = 2,
         steps: int = 300,
+        learn_from: str = "cells",
         sigma_max: float | Sequence[float] | None = None,
         clusters: int = 8,
         rounds: int = 2,
@@ -88,6 +93,7 @@ class ClustMix(Method):
         self.ridge = ridge
         self.depth = depth
         self.steps = steps
+        self.learn_from = learn_from
         self.sigma_max = sigma_max
         self.clusters = clusters
         self.rounds = rounds
@@ -120,17 +126,24 @@ class ClustMix(Method):
             max_cells=self.max_cells,
         )
 
-    def _adaptation(self) -> Adaptation:
+    def _adaptation(self) -> Adaptation | PrivateInducing:
         alpha = ALPHA[self.variant] if self.alpha is None else self.alpha
         if alpha == 1.0:
             return Unchanged()
         require_jax("ClustMix with alpha below 1")
-        return KernelInducing(alpha=alpha, ridge=self.ridge, depth=self.depth, steps=self.steps)
+        stage = PrivateInducing if self._learns_from_rows else KernelInducing
+        return stage(alpha=alpha, ridge=self.ridge, depth=self.depth, steps=self.steps)
+
+    @property
+    def _learns_from_rows(self) -> bool:
+        """Through the door: the published variant reads rows anyway, and is claimed only."""
+        return self.variant == "provable" and self.learn_from == "rows"
 
     def _check(self) -> None:
         """Refuse parameters outside their ranges, those of the other variant too."""
         check_alpha(self.alpha)
         check_kernel(ridge=self.ridge, depth=self.depth, steps=self.steps)
+        check_choice("learn_from", self.learn_from, LEARN_FROM)
         check_whole("clusters", self.clusters, least=1, most=1000)
         check_whole("rounds", self.rounds, least=1, most=50)
         check_whole("slices", self.slices, least=0, most=100_000)

@@ -1,11 +1,13 @@
 """3A (Madl et al. 2023, arXiv:2307.01875): approximate, adapt, anonymize, as stages that can be exchanged.
 
     ThreeA(approximate=LearnedCells(), adapt=KernelInducing(alpha=0.9), anonymize=NoisyCells())
+    ThreeA(approximate=LearnedCells(), adapt=PrivateInducing(alpha=0.5), anonymize=NoisyCells())
     ThreeA(approximate=ConstrainedMixture(), adapt=KernelInducing(), anonymize=MixWithNoise(sigma_max=0.1))
 
 The Anonymize stage decides what is proved. `NoisyCells`: everything that reads rows is a noisy sum over cells
-that were fixed before, in one calibrated plan; adaptation sees released values only. Guarantee: (epsilon,
-delta) for the stated neighbours. `MixWithNoise`: the paper's Algorithm 2, whose guarantee is claimed only.
+that were fixed before, in one calibrated plan; adaptation sees released values, or rows through the same plan
+(`PrivateInducing`). Guarantee: (epsilon, delta) for the stated neighbours. `MixWithNoise`: the paper's
+Algorithm 2, whose guarantee is claimed only.
 """
 
 from __future__ import annotations
@@ -14,7 +16,8 @@ from typing import Self
 
 import numpy as np
 
-from triplea.adapt.stage import Adaptation, Unchanged
+from triplea.adapt.private_inducing import PrivateInducing
+from triplea.adapt.stage import Unchanged
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.mixing import MixWithNoise
@@ -29,6 +32,7 @@ from triplea.methods import _three_a_printed as printed
 from triplea.methods import _three_a_tables as tables
 from triplea.methods._base import Cost, Method, claiming
 from triplea.methods._checks import check_cells, check_whole
+from triplea.methods._three_a_adapting import Stage, adapting_asks
 from triplea.methods._three_a_checks import check_choice, check_share
 from triplea.schema import Schema
 
@@ -53,7 +57,7 @@ class ThreeA(Method):
         self,
         *,
         approximate: CellStage | Grouping = LearnedCells(),  # noqa: B008  (stages are frozen)
-        adapt: Adaptation = Unchanged(),  # noqa: B008
+        adapt: Stage = Unchanged(),  # noqa: B008
         anonymize: NoisyCells | MixWithNoise = NoisyCells(),  # noqa: B008
         slices: int = 0,
         codes: str = "ordinal",
@@ -93,9 +97,11 @@ class ThreeA(Method):
             return claiming(AS_PRINTED)
         assert isinstance(self.approximate, CellStage)
         if numbers.suits_numbers(schema):
-            return Plan(asks=numbers.number_asks(schema, budget, self.anonymize))
-        rounds = self.approximate.rounds
-        return Plan(asks=tables.table_asks(schema, budget, self.anonymize, rounds=rounds))
+            asks = numbers.number_asks(schema, budget, self.anonymize)
+        else:
+            asks = tables.table_asks(schema, budget, self.anonymize, rounds=self.approximate.rounds)
+        adapts = len(schema.names) > (schema.target is not None)  # without features there is nothing to move
+        return Plan(asks=(*asks, *(adapting_asks(self.adapt, budget) if adapts else ())))
 
     def fit(self, door: Door, *, rng: np.random.Generator) -> Self:
         """Ask the planned questions, adapt, and build the model."""
@@ -111,7 +117,7 @@ class ThreeA(Method):
 
     def _fit_printed(self, door: Door) -> Self:
         assert isinstance(self.anonymize, MixWithNoise)
-        assert isinstance(self.approximate, Grouping)
+        assert isinstance(self.approximate, Grouping) and not isinstance(self.adapt, PrivateInducing)
         algorithm = printed.Algorithm(
             schema=door.schema,
             budget=door.budget,
@@ -162,6 +168,11 @@ class ThreeA(Method):
                 f"method {self.name!r}: {type(self.anonymize).__name__} needs an Approximate stage of "
                 f"{'cells' if wanted is CellStage else 'groups'}, got {type(self.approximate).__name__}. "
                 f"Choose {fitting}."
+            )
+        if isinstance(self.adapt, PrivateInducing) and wanted is Grouping:
+            raise MethodError(
+                f"method {self.name!r}: PrivateInducing needs the Anonymize stage NoisyCells, got "
+                f"{type(self.anonymize).__name__}. Choose KernelInducing or Unchanged."
             )
         check_whole("slices", self.slices, least=0, most=100_000)
         check_whole("trials", self.trials, least=0, most=10_000)

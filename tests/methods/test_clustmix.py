@@ -140,8 +140,8 @@ def test_a_budget_under_which_no_mixture_fits_is_refused_before_reading():
 @pytest.mark.parametrize("count", [0, 1, 20])
 def test_too_few_rows_are_no_error_and_the_certificate_says_so(count):
     made = release(
-        rows(20).slice(0, count), schema=SCHEMA, epsilon=0.5, delta=1e-5, method="clustmix", variant="published",
-        params={"alpha": 1.0, "sigma_max": 0.1}, rows=7, seed=0, accept_unproved=True,
+        rows(20).slice(0, count), schema=SCHEMA, epsilon=0.5, delta=1e-5, method="clustmix",
+        variant="published", params={"alpha": 1.0, "sigma_max": 0.1}, rows=7, seed=0, accept_unproved=True,
     )  # fmt: skip
     assert len(pa.concat_tables(made.tables())) == 7
     assert any("no class has l_min" in note for note in made.certificate.notes)

@@ -26,3 +26,9 @@ def test_axes_name_what_they_count():
     frame = svg.Frame(left=40, top=10, width=200, height=100)
     assert "false alarms" in frame.x_axis("false alarms")
     assert frame.y_axis("hits").count('class="grid"') == 5
+
+
+def test_bars_stand_between_edges_and_an_outline_walks_over_them():
+    frame = svg.Frame(left=0, top=0, width=100, height=100, x_range=(0, 2), y_range=(0, 1))
+    assert 'd="M0.5 100V50H49.5V100Z"' in svg.bars(frame, (0, 1, 2), (0.5, 0.0), "area")
+    assert 'd="M0 100V50H50V100H100V100"' in svg.steps(frame, (0, 1, 2), (0.5, 0.0), "line")

@@ -25,23 +25,12 @@ def histogram(picture: Picture) -> Html:
     frame = svg.Frame(
         left=44, top=26, width=_WIDTH - 56, height=220, x_range=(edges[0], edges[-1]), y_range=(0, top * 1.04)
     )
-    x, y = frame.x, frame.y
-    bars = "".join(
-        f"M{svg.n(x(edges[i]) + 0.5)} {svg.n(frame.bottom)}V{svg.n(y(value))}"
-        f"H{svg.n(max(x(edges[i + 1]) - 0.5, x(edges[i]) + 1))}V{svg.n(frame.bottom)}Z"
-        for i, value in enumerate(first)
-        if value > 0
-    )
-    steps = f"M{svg.n(x(edges[0]))} {svg.n(frame.bottom)}"
-    for i, value in enumerate(second):
-        steps += f"V{svg.n(y(value))}H{svg.n(x(edges[i + 1]))}"
-    steps += f"V{svg.n(frame.bottom)}"
-    mark = x(picture.threshold)
+    mark = frame.x(picture.threshold)
     parts = [
         frame.y_axis("share of runs", ticks=nice_ticks(0, top, 3), write=share),
         frame.x_axis("statistic", ticks=nice_ticks(*frame.x_range), write=short),
-        svg.path(bars, "real-area"),
-        svg.path(steps, "synthetic-line"),
+        svg.bars(frame, edges, first, "real-area"),
+        svg.steps(frame, edges, second, "synthetic-line"),
         svg.line(mark, frame.top - 4, mark, frame.bottom, "mark"),
     ]
     right = sum(v for e, v in zip(edges[1:], second, strict=True) if e > picture.threshold)

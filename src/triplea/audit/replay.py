@@ -11,17 +11,14 @@ owner's eyes only.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import pyarrow as pa
 
-from triplea.anonymize.neighbours import Neighbours
 from triplea.audit.witnesses import Finding, Recorder, Replayer, Step
-from triplea.methods._base import Method
-from triplea.releases.request import Request, SchemaLike, prepare
+from triplea.releases.request import Options, Request, prepare
 from triplea.releases.run import Release, run
 from triplea.tables import open_table
 
@@ -55,35 +52,12 @@ class ReplayReport:
         return f"{self.method}: " + "; ".join(str(finding) for finding in self.findings)
 
 
-def replay(
-    table: Any,
-    neighbour: Any,
-    *,
-    schema: SchemaLike,
-    epsilon: float,
-    delta: float,
-    method: str | Method = "auto",
-    variant: str = "provable",
-    rows: int | None = None,
-    neighbours: str | Neighbours = Neighbours.ADD_OR_REMOVE_ONE,
-    params: Mapping[str, Any] | None = None,
-    seed: int = 0,
-) -> ReplayReport:
+def replay(table: Any, neighbour: Any, *, seed: int = 0, **options: Unpack[Options]) -> ReplayReport:
     """Compare a run on `table` with a run on `neighbour` that gets the first run's answers.
 
-    Takes what `triplea.release` takes. The two tables must be neighbours under the stated relation.
+    Takes what `triplea.plan` takes. The two tables must be neighbours under the stated relation.
     """
-    request = prepare(
-        schema=schema,
-        epsilon=epsilon,
-        delta=delta,
-        method=method,
-        variant=variant,
-        rows=rows,
-        neighbours=neighbours,
-        params=params,
-    )
-    return replay_request(request, table, neighbour, seed=seed)
+    return replay_request(prepare(**options), table, neighbour, seed=seed)
 
 
 def replay_request(request: Request, table: Any, neighbour: Any, *, seed: int = 0) -> ReplayReport:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Required, TypedDict
 
 from triplea.anonymize.accountant import calibrate
 from triplea.anonymize.budget import Budget
@@ -41,6 +41,19 @@ class Request:
     def cost(self) -> Cost:
         """Estimate what it takes; the private row count is unknown here, so it is guessed."""
         return self.method.cost(stand_in(self.schema), self.rows or GUESSED_ROWS)
+
+
+class Options(TypedDict, total=False):
+    """What `prepare` takes, for those that hand all of it on."""
+
+    schema: Required[SchemaLike]
+    epsilon: Required[float]
+    delta: Required[float]
+    method: str | Method
+    variant: str
+    rows: int | None
+    neighbours: str | Neighbours
+    params: Mapping[str, Any] | None
 
 
 def prepare(

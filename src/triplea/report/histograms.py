@@ -46,21 +46,10 @@ def _numbers(column: ColumnFidelity) -> Html:
         left=36, top=10, width=_WIDTH - 44 - room, height=104,
         x_range=(edges[0], edges[-1]), y_range=(0, top * 1.04),
     )  # fmt: skip
-    x, y = frame.x, frame.y
-    bars = "".join(
-        f"M{svg.n(x(edges[i]) + 0.5)} {svg.n(frame.bottom)}V{svg.n(y(value))}"
-        f"H{svg.n(max(x(edges[i + 1]) - 0.5, x(edges[i]) + 1))}V{svg.n(frame.bottom)}Z"
-        for i, value in enumerate(real)
-        if value > 0
-    )
-    steps = f"M{svg.n(x(edges[0]))} {svg.n(frame.bottom)}"
-    for i, value in enumerate(ours):
-        steps += f"V{svg.n(y(value))}H{svg.n(x(edges[i + 1]))}"
-    steps += f"V{svg.n(frame.bottom)}"
     parts = [
         frame.y_axis("", ticks=nice_ticks(0, top, 3), write=share),
-        svg.path(bars, "real-area"),
-        svg.path(steps, "synthetic-line"),
+        svg.bars(frame, edges, real, "real-area"),
+        svg.steps(frame, edges, ours, "synthetic-line"),
         _ends(column, frame),
         _missing_bars(frame, missing, left=_WIDTH - room + 4) if room else "",
     ]

@@ -141,3 +141,21 @@ class Frame:
             parts.append(text(self.left - 6, y(value) + 4, write(value), anchor="end"))
         name = text(max(self.left - 34, 0), self.top - 11, label, class_="axis") if label else None
         return tag("g", parts, name)
+
+
+def bars(frame: Frame, edges: Sequence[float], heights: Sequence[float], class_: str) -> Html:
+    """Return filled bars between neighbouring edges, each at least a pixel wide; none for a height of 0."""
+    x, y, bottom = frame.x, frame.y, n(frame.bottom)
+    shapes = (
+        f"M{n(x(left) + 0.5)} {bottom}V{n(y(height))}H{n(max(x(right) - 0.5, x(left) + 1))}V{bottom}Z"
+        for left, right, height in zip(edges, edges[1:], heights, strict=False)
+        if height > 0
+    )
+    return path("".join(shapes), class_)
+
+
+def steps(frame: Frame, edges: Sequence[float], heights: Sequence[float], class_: str) -> Html:
+    """Return the outline of a histogram."""
+    x, y, bottom = frame.x, frame.y, n(frame.bottom)
+    walk = (f"V{n(y(height))}H{n(x(right))}" for right, height in zip(edges[1:], heights, strict=False))
+    return path(f"M{n(x(edges[0]))} {bottom}{''.join(walk)}V{bottom}", class_)

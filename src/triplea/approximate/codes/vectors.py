@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from triplea.approximate.codes.number_code import half_range, middle
 from triplea.schema import Column, Encoded, Kind, Schema, len_of
 
 Floats = NDArray[np.float64]
@@ -101,26 +102,11 @@ def _block(column: Column, start: int) -> Block:
         kind = {1: BlockKind.CONSTANT, 2: BlockKind.TWO}.get(column.cells, BlockKind.CHOICE)
         width = {1: 0, 2: 1}.get(column.cells, column.cells)
         return Block(column=column, kind=kind, start=start, width=width, flag=None)
-    constant = _half_range(column) == 0.0
+    constant = half_range(column) == 0.0
     width = 0 if constant else 1
     kind = BlockKind.CONSTANT if constant else BlockKind.NUMBER
     flag = start + width if column.nullable else None
     return Block(column=column, kind=kind, start=start, width=width, flag=flag)
-
-
-def _half_range(column: Column) -> float:
-    """Half the public range of a column's encoded values; halved first, so that it cannot overflow."""
-    if column.size is not None:
-        return (column.size - 1) / 2.0
-    lower, upper = column.bounds
-    return upper / 2.0 - lower / 2.0
-
-
-def _centre(column: Column) -> float:
-    if column.size is not None:
-        return (column.size - 1) / 2.0
-    lower, upper = column.bounds
-    return upper / 2.0 + lower / 2.0
 
 
 def _encode_block(block: Block, values: np.ndarray, matrix: Floats) -> None:
@@ -132,7 +118,7 @@ def _encode_block(block: Block, values: np.ndarray, matrix: Floats) -> None:
     else:
         missing = values >= column.size if column.size is not None else np.isnan(values)
         if block.width:
-            half, centre = _half_range(column), _centre(column)
+            half, centre = half_range(column), middle(column)
             scaled = np.where(missing, centre, values) / half - centre / half
             matrix[:, block.start] = np.where(missing, 0.0, np.clip(scaled, -1.0, 1.0))
         if block.flag is not None:
@@ -169,7 +155,7 @@ def _choices(entries: Floats, rng: np.random.Generator | None) -> np.ndarray:
 
 
 def _numbers(column: Column, scaled: Floats) -> np.ndarray:
-    half, centre = _half_range(column), _centre(column)
+    half, centre = half_range(column), middle(column)
     if column.size is None:
         lower, upper = (float(bound) for bound in column.bounds)
         return np.clip(centre + half * scaled, lower, upper)

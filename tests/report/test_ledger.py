@@ -26,3 +26,10 @@ def test_many_questions_are_cut_in_the_picture_and_whole_in_the_table():
     written = ledger(guarantee(questions=(question,) * 50))
     assert "20 smaller questions are in the table only" in written
     assert written.count('scope="row"') == 50
+
+
+def test_questions_of_one_name_are_told_apart():
+    first, second = guarantee().questions
+    written = ledger(guarantee(questions=(first, second, first)))
+    assert f"{first.label} (1 of 2)" in written and f"{first.label} (2 of 2)" in written
+    assert f"{second.label} (" not in written

@@ -127,7 +127,7 @@ def _show(found: Evaluation) -> None:
             rows=rows,
         )
     for note in found.notes:
-        if note.level == "warning":
+        if note.level == "warning" or note.column is None:  # remarks on single columns are in the report
             print_note(f"{note.column + ': ' if note.column else ''}{note.text}")
 
 

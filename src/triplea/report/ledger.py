@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
 from triplea.report import svg
 from triplea.report.html import Html, join, name_of, table, tag
 from triplea.report.numbers import NOTHING, count, share, short
@@ -13,7 +17,7 @@ _MOST = 30
 
 def budget_picture(guarantee: Guarantee) -> Html:
     """Draw one bar per question, as long as its share of the budget."""
-    shown = sorted(guarantee.questions, key=lambda question: -(question.share or 0.0))[:_MOST]
+    shown = sorted(_told_apart(guarantee.questions), key=lambda question: -(question.share or 0.0))[:_MOST]
     parts = [_bar(position, question) for position, question in enumerate(shown)]
     title = f"Budget of {len(guarantee.questions)} question(s)"
     desc = "; ".join(f"{question.label}: {_price(question)}" for question in shown)
@@ -32,7 +36,7 @@ def ledger_table(guarantee: Guarantee) -> Html:
             NOTHING if question.sensitivity is None else f"{short(question.sensitivity)} ({question.norm})",
             tag("code", question.proof),
         )
-        for question in guarantee.questions
+        for question in _told_apart(guarantee.questions)
     ]
     headers = (
         "question", "share of budget", "mechanism", "numbers", "noise (standard deviation)",
@@ -53,6 +57,18 @@ def ledger(guarantee: Guarantee) -> Html:
         tag("p", f"{more} smaller questions are in the table only.") if more > 0 else None,
         tag("details", tag("summary", "All questions, with noise and proofs"), ledger_table(guarantee)),
     )
+
+
+def _told_apart(questions: Sequence[PaidQuestion]) -> list[PaidQuestion]:
+    """Number the questions that were asked more than once under one name."""
+    total = Counter(question.label for question in questions)
+    asked: Counter[str] = Counter()
+    named = []
+    for question in questions:
+        asked[question.label] += 1
+        place = f" ({asked[question.label]} of {total[question.label]})" if total[question.label] > 1 else ""
+        named.append(replace(question, label=question.label + place))
+    return named
 
 
 def _bar(position: int, question: PaidQuestion) -> Html:

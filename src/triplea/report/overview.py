@@ -26,7 +26,7 @@ def header(found: Evaluation) -> Html:
         tag(
             "p",
             tag("strong", f"\N{LOCK} {PRIVATE}"),
-            " It is for the owner of the data. The guarantee covers the synthetic table, not this page.",
+            " It is for the owner of the data. A guarantee covers the synthetic table, never this page.",
             class_="private",
             role="note",
         ),

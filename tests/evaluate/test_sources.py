@@ -68,6 +68,12 @@ def test_extra_columns_are_left_out_and_noted(train: Rows, schema: Schema) -> No
     assert "note" not in found.synthetic.names
 
 
+def test_row_numbers_that_pandas_wrote_are_no_news(train: Rows, schema: Schema) -> None:
+    table = arrow_of(train)
+    numbered = table.append_column("__index_level_0__", pa.array(range(table.num_rows)))
+    assert read_tables(table, table, numbered, schema=schema).notes == ()
+
+
 def test_a_schema_without_bounds_takes_them_from_the_real_rows(train: Rows) -> None:
     open_schema = load_schema(
         {

@@ -17,6 +17,7 @@ from triplea.schema import Column, Kind, Schema
 from triplea.schema.kinds import TIMED
 from triplea.tables.owner_view import read_all
 
+PANDAS_INDEX = "__index_level_"  # pandas writes its row numbers into Parquet files under such names
 ROLES = ("real training rows", "real test rows", "synthetic rows")
 
 
@@ -147,4 +148,5 @@ def _extra_columns(source: Any, schema: Schema) -> list[str]:
     from triplea.tables.opening import open_source
 
     known = {*schema.names, *schema.all_dropped}
-    return [name for name in open_source(source).layout.names if name not in known]
+    names = (name for name in open_source(source).layout.names if name not in known)
+    return [name for name in names if not name.startswith(PANDAS_INDEX)]

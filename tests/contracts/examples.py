@@ -27,6 +27,7 @@ from triplea.approximate.gaussians.partition import random_tree
 from triplea.approximate.gaussians.vector_cells import HashedVectors, NearestCells
 from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher
 from triplea.approximate.mixtures.ball_mixtures import BallMixtures
+from triplea.approximate.mixtures.class_rules import LikelyCentres, LikelyTables
 from triplea.approximate.mixtures.row_cells import HashedCells, LikelyCells, WholeClasses
 from triplea.approximate.networks.ball_codes import BallCoder
 from triplea.approximate.networks.dense import dense_layers
@@ -56,6 +57,7 @@ from triplea.queries.leaf_counts import ColumnTrees, LeafCounts
 from triplea.queries.mixture_moments import MixtureMoments
 from triplea.queries.parent_scores import ParentScores, ScoreKind
 from triplea.queries.pooled_counts import PooledCounts
+from triplea.queries.right_classes import Hits, RightClasses
 from triplea.queries.scatter import ClassScatter
 from triplea.queries.table_errors import TableErrors
 from triplea.queries.teacher_residuals import TeacherResiduals
@@ -216,6 +218,26 @@ def cell_tables(schema: Schema) -> list[CellTables]:
     return [CellTables(cells=c, label=label, features=features, binnings=cells) for c, label in rules]
 
 
+def class_rules(schema: Schema) -> list[LikelyTables | LikelyCentres]:
+    """Rules by tables and by centres."""
+    cells, rng = binnings(schema), np.random.default_rng(6)
+    owner, weights, vectors = np.array([0, 0, 1, 1]), rng.random(4), number_vectors(schema)[0]
+    tables = {name: rng.random((4, cells[name].cells)) for name in ("ward", "score", "born")}
+    centres = rng.normal(size=(4, vectors.width))
+    return [
+        LikelyTables(owner=owner, weights=weights, tables=tables, binnings=cells),
+        LikelyCentres(
+            owner=owner, weights=weights, centres=centres, variances=np.ones_like(centres),
+            columns=vectors.columns, vectors=lambda rows: vectors.of(rows)[1],
+        ),
+    ]  # fmt: skip
+
+
+def right_classes(schema: Schema) -> list[RightClasses]:
+    classes, weights = binnings(schema)["sick"], np.linspace(1.0, 0.3, binnings(schema)["sick"].cells)
+    return [RightClasses(rules=class_rules(schema), label="sick", classes=classes, weights=weights)]
+
+
 def cluster_sums(schema: Schema) -> list[ClusterSums]:
     """Cells around centres, and by a hash."""
     found, rng = [], np.random.default_rng(5)
@@ -292,6 +314,7 @@ EXAMPLES: dict[type[SumQuery], Callable[[Schema], Sequence[SumQuery]]] = {
     ProjectionCounts: projection_examples,
     BinCounts: lambda schema: [BinCounts(schema=schema), BinCounts(schema=schema, most=5)],
     CellTables: cell_tables,
+    Hits: lambda schema: [Hits(rules=class_rules(schema), label="sick", classes=binnings(schema)["sick"])],
     ClusterSums: cluster_sums,
     Embedding: embeddings,
     TeacherResiduals: residual_examples,
@@ -323,6 +346,7 @@ SCORES: dict[type[Scores], Callable[[Schema], Sequence[Scores]]] = {
         for level, handicaps in ((0.0, None), (7.3, [1e6, -2.0]))
     ],
     NearestValue: lambda schema: [NearestValue(schema)],
+    RightClasses: right_classes,
     ParentScores: lambda schema: [
         ParentScores(kind=kind, candidates=candidates, binnings=binnings(schema))
         for kind, candidates in (

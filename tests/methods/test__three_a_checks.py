@@ -22,11 +22,17 @@ def test_several_sigmas_would_have_to_be_paid_for():
         checks.one_sigma([0.1, 0.2])
 
 
-@pytest.mark.parametrize("value", [-0.1, 1.1, "x", float("nan"), []])
-def test_alpha_lies_between_zero_and_one(value):
-    checks.check_alpha(None), checks.check_alpha(0), checks.check_alpha(1.0)
+@pytest.mark.parametrize("value", [-0.1, 1.1, "x", float("nan"), [], [0.5, 2], None, True])
+def test_alphas_lie_between_zero_and_one(value):
+    assert checks.alphas(0) == (0.0,) and checks.alphas([1, 0.5]) == (1.0, 0.5)
     with pytest.raises(MethodError, match="alpha"):
-        checks.check_alpha(value)
+        checks.alphas(value)
+
+
+def test_several_alphas_only_where_a_plan_can_pay_for_the_choice():
+    assert checks.one_alpha((0.5,)) == 0.5
+    with pytest.raises(MethodError, match="learn_from='cells'.*trials"):
+        checks.one_alpha((0.5, 1.0))
 
 
 def test_the_kernel_needs_a_ridge():

@@ -44,6 +44,18 @@ def test_learning_from_rows_is_one_more_question():
     assert [ask.mechanism.value for ask in published.plan(SCHEMA, BUDGET).asks] == ["claimed"]
 
 
+@pytest.mark.parametrize("more", [{}, {"learn_from": "rows"}])
+def test_of_several_alphas_one_is_chosen_under_the_budget(more):
+    params = {"alpha": [1.0, 0.5], "steps": 5, "clusters": 2, **more}
+    if more:
+        with pytest.raises(MethodError, match="alpha"):
+            create_method("clustmix", params=params).plan(SCHEMA, BUDGET)
+        return
+    made, _ = synthetic("clustmix", params=params)
+    assert [charge.mechanism.value for charge in made.certificate.charges][-1] == "exponential"
+    assert made.certificate.epsilon_proved <= 1.0
+
+
 # The counter-example: one replaced row turns left and right clusters into bottom and top ones.
 
 

@@ -11,12 +11,25 @@ from triplea.methods._checks import check_positive, check_whole
 Sigma = float | Sequence[float] | None
 
 
-def check_alpha(value: Any) -> None:
-    """Require None or a number from 0 to 1."""
-    if value is not None and not (type(value) in (int, float) and 0.0 <= value <= 1.0):
+def alphas(value: Any) -> tuple[float, ...]:
+    """One value or several, each from 0 to 1, as a tuple."""
+    found = tuple(value) if isinstance(value, list | tuple) else (value,)
+    if not found or not all(type(one) in (int, float) and 0.0 <= one <= 1.0 for one in found):
         raise MethodError(
-            f"parameter 'alpha' must lie between 0 (adapt) and 1 (stay at the centres), got {value!r}."
+            "parameter 'alpha' must lie between 0 (adapt) and 1 (stay at the centres), or be a list of such "
+            f"numbers, got {value!r}."
         )
+    return tuple(float(one) for one in found)
+
+
+def one_alpha(found: tuple[float, ...]) -> float:
+    """The single value where there is no choice that a plan could pay for."""
+    if len(found) > 1:
+        raise MethodError(
+            f"parameter 'alpha' must be one number here, got {found!r}. The provable variant chooses of a "
+            "list with learn_from='cells'; the published one seeks alpha with 'trials'."
+        )
+    return found[0]
 
 
 def check_choice(name: str, value: Any, allowed: Sequence[str]) -> None:

@@ -33,9 +33,10 @@ from triplea.approximate.gaussians.class_vectors import ClassVectors
 from triplea.approximate.gaussians.gaussian_classes import GaussianClasses
 from triplea.approximate.gaussians.latent_gaussians import LatentGaussians
 from triplea.approximate.gaussians.spectra import banded_signal, floored, pulled
+from triplea.approximate.mixtures.class_rules import LikelyCentres
 from triplea.approximate.mixtures.row_cells import cells_per_class
 from triplea.methods._base import measuring
-from triplea.methods._three_a_adapting import Stage, moved_points
+from triplea.methods._three_a_adapting import Cells, Stage, moved_points
 from triplea.queries.class_numbers import ClassSums, LengthCounts
 from triplea.queries.cluster_sums import ClusterSums
 from triplea.queries.dyadic import DyadicCounts
@@ -314,9 +315,24 @@ def _adapted(
 ) -> Floats:
     """Move the centres."""
     drawn = rng.choice(len(owner), TARGETS, p=rows / rows.sum())
-    roots = np.sqrt(np.einsum("cii->ci", within))  # spread along the axes is enough to tell classes apart
-    targets = centres[drawn] + rng.standard_normal((TARGETS, centres.shape[1])) * roots[drawn]
-    return moved_points(
-        door, adapt, centres, owner, rows,
-        targets=targets, target_labels=owner[drawn], read=frame.vectors().of, rng=rng,
-    )  # fmt: skip
+    variances = np.einsum("cii->ci", within)  # spread along the axes is enough to tell classes apart
+    noise = rng.standard_normal((TARGETS, centres.shape[1])) * np.sqrt(variances)[drawn]
+    vectors, label = frame.vectors(), frame.layout.label
+
+    def rule(points: Floats) -> LikelyCentres:
+        return LikelyCentres(
+            owner=owner, weights=rows, centres=points, variances=variances,
+            columns=vectors.columns, vectors=lambda encoded: vectors.of(encoded)[1],
+        )  # fmt: skip
+
+    released = Cells(
+        points=centres,
+        owner=owner,
+        rows=rows,
+        targets=centres[drawn] + noise,
+        target_labels=owner[drawn],
+        read=vectors.of,
+        rule=rule,
+        classes=None if label is None else each_value(label),
+    )
+    return moved_points(door, adapt, released, rng=rng)

@@ -25,10 +25,11 @@ from triplea.approximate.cell_stages import CellFit, CellStage
 from triplea.approximate.codes.binning import Binning
 from triplea.approximate.codes.dyadic import to_simplex
 from triplea.approximate.mixtures.cell_estimates import Components, NoisyTables, cells_from, classes_from
+from triplea.approximate.mixtures.class_rules import LikelyTables
 from triplea.approximate.mixtures.product_mixture import ProductMixture
 from triplea.approximate.mixtures.row_cells import RowCells, WholeClasses, cells_per_class
 from triplea.methods._base import measuring
-from triplea.methods._three_a_adapting import Stage, moved_points
+from triplea.methods._three_a_adapting import Cells, Stage, moved_points
 from triplea.queries.bins import BinCounts
 from triplea.queries.cell_tables import CellTables
 from triplea.schema import Encoded, Schema
@@ -119,20 +120,28 @@ def _adapted(
     tables: _Tables, cells: Components, owner: Whole, adapt: Stage, rng: np.random.Generator
 ) -> Components:
     """Move the cells' shares; what comes out are shares again."""
-    widths = [table.shape[1] for table in cells.shares.values()]
-    points = np.concatenate(list(cells.shares.values()), axis=1)
     drawn = rng.choice(len(owner), TARGETS, p=cells.rows / cells.rows.sum())
-    targets = np.concatenate([_one_hot_draws(t[drawn], rng) for t in cells.shares.values()], axis=1)
-    moved = moved_points(
-        tables.door, adapt, points, owner, cells.rows,
-        targets=targets, target_labels=owner[drawn], read=tables.read, rng=rng,
-    )  # fmt: skip
-    parts = np.split(moved, np.cumsum(widths)[:-1], axis=1)
-    shares = {
-        name: np.array([to_simplex(line, 1.0) for line in part])
-        for name, part in zip(cells.shares, parts, strict=True)
-    }
-    return replace(cells, shares=shares)
+
+    def shares_of(points: Floats) -> dict[str, Floats]:
+        ends = np.cumsum([table.shape[1] for table in cells.shares.values()])[:-1]
+        parts = zip(cells.shares, np.split(points, ends, axis=1), strict=True)
+        return {name: np.array([to_simplex(line, 1.0) for line in part]) for name, part in parts}
+
+    def rule(points: Floats) -> LikelyTables:
+        shares = shares_of(points)
+        return LikelyTables(owner=owner, weights=cells.rows, tables=shares, binnings=tables.binnings)
+
+    released = Cells(
+        points=np.concatenate(list(cells.shares.values()), axis=1),
+        owner=owner,
+        rows=cells.rows,
+        targets=np.concatenate([_one_hot_draws(t[drawn], rng) for t in cells.shares.values()], axis=1),
+        target_labels=owner[drawn],
+        read=tables.read,
+        rule=rule,
+        classes=tables.binnings[tables.label] if tables.label else None,
+    )
+    return replace(cells, shares=shares_of(moved_points(tables.door, adapt, released, rng=rng)))
 
 
 def _one_hot_draws(shares: Floats, rng: np.random.Generator) -> Floats:

@@ -23,6 +23,7 @@ from typing import Self
 import numpy as np
 
 from triplea.adapt.inducing_points import KernelInducing
+from triplea.adapt.one_of import OneOf
 from triplea.adapt.private_inducing import PrivateInducing
 from triplea.adapt.stage import Adaptation, Unchanged
 from triplea.anonymize.budget import Budget
@@ -36,11 +37,13 @@ from triplea.approximate.gaussians.constrained_mixture import ConstrainedMixture
 from triplea.approximate.networks.compiled import require_jax
 from triplea.methods._base import Cost, Method
 from triplea.methods._checks import check_whole
+from triplea.methods._three_a_adapting import Stage
 from triplea.methods._three_a_checks import (
-    check_alpha,
+    alphas,
     check_choice,
     check_kernel,
     check_share,
+    one_alpha,
     one_sigma,
     sigmas,
 )
@@ -56,7 +59,8 @@ class ClustMix(Method):
     """Cluster mixing.
 
     Both variants: `alpha` weighs staying at the centres against serving a learner (Eq. 6: 1 stays, 0 adapts;
-    None: 1 in the provable variant, 0.5 in the published one), `ridge` is its lambda, `depth` the hidden
+    None: 1 in the provable variant, 0.5 in the published one; provable, of a list of them the plan pays for a
+    choice by the rows' classes), `ridge` is its lambda, `depth` the hidden
     layers of the kernel's network, `steps` the most steps of Adam; `sigma_max` bounds the noise of a mixture
     (None: 0.05; published: of 0.05, 0.1, 0.2 and 0.4 the best on the training rows). Provable: at most
     `clusters` cells per class, redrawn in `rounds`; adaptation learns from draws of released "cells", or from
@@ -74,7 +78,7 @@ class ClustMix(Method):
     def __init__(
         self,
         *,
-        alpha: float | None = None,
+        alpha: float | Sequence[float] | None = None,
         ridge: float = 1e-3,
         depth: int = 2,
         steps: int = 300,
@@ -126,22 +130,26 @@ class ClustMix(Method):
             max_cells=self.max_cells,
         )
 
-    def _adaptation(self) -> Adaptation | PrivateInducing:
-        alpha = ALPHA[self.variant] if self.alpha is None else self.alpha
+    def _adaptation(self) -> Stage:
+        given = alphas(ALPHA[self.variant] if self.alpha is None else self.alpha)
+        if self.variant == "provable" and self.learn_from == "rows":
+            require_jax("ClustMix that learns from rows")
+            return PrivateInducing(
+                alpha=one_alpha(given), ridge=self.ridge, depth=self.depth, steps=self.steps
+            )
+        if self.variant == "published":
+            return self._by_kernel(one_alpha(given))
+        stages = tuple(self._by_kernel(alpha) for alpha in given)
+        return stages[0] if len(stages) == 1 else OneOf(stages=stages)
+
+    def _by_kernel(self, alpha: float) -> Adaptation:
         if alpha == 1.0:
             return Unchanged()
         require_jax("ClustMix with alpha below 1")
-        stage = PrivateInducing if self._learns_from_rows else KernelInducing
-        return stage(alpha=alpha, ridge=self.ridge, depth=self.depth, steps=self.steps)
-
-    @property
-    def _learns_from_rows(self) -> bool:
-        """Through the door: the published variant reads rows anyway, and is claimed only."""
-        return self.variant == "provable" and self.learn_from == "rows"
+        return KernelInducing(alpha=alpha, ridge=self.ridge, depth=self.depth, steps=self.steps)
 
     def _check(self) -> None:
         """Refuse parameters outside their ranges, those of the other variant too."""
-        check_alpha(self.alpha)
         check_kernel(ridge=self.ridge, depth=self.depth, steps=self.steps)
         check_choice("learn_from", self.learn_from, LEARN_FROM)
         check_whole("clusters", self.clusters, least=1, most=1000)

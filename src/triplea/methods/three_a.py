@@ -16,7 +16,6 @@ from typing import Self
 
 import numpy as np
 
-from triplea.adapt.private_inducing import PrivateInducing
 from triplea.adapt.stage import Unchanged
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
@@ -32,7 +31,7 @@ from triplea.methods import _three_a_printed as printed
 from triplea.methods import _three_a_tables as tables
 from triplea.methods._base import Cost, Method, claiming
 from triplea.methods._checks import check_cells, check_whole
-from triplea.methods._three_a_adapting import Stage, adapting_asks
+from triplea.methods._three_a_adapting import PAID, Stage, adapting_asks
 from triplea.methods._three_a_checks import check_choice, check_share
 from triplea.schema import Schema
 
@@ -101,7 +100,7 @@ class ThreeA(Method):
         else:
             asks = tables.table_asks(schema, budget, self.anonymize, rounds=self.approximate.rounds)
         adapts = len(schema.names) > (schema.target is not None)  # without features there is nothing to move
-        return Plan(asks=(*asks, *(adapting_asks(self.adapt, budget) if adapts else ())))
+        return Plan(asks=(*asks, *(adapting_asks(self.adapt, schema, budget) if adapts else ())))
 
     def fit(self, door: Door, *, rng: np.random.Generator) -> Self:
         """Ask the planned questions, adapt, and build the model."""
@@ -117,7 +116,7 @@ class ThreeA(Method):
 
     def _fit_printed(self, door: Door) -> Self:
         assert isinstance(self.anonymize, MixWithNoise)
-        assert isinstance(self.approximate, Grouping) and not isinstance(self.adapt, PrivateInducing)
+        assert isinstance(self.approximate, Grouping) and not isinstance(self.adapt, PAID)
         algorithm = printed.Algorithm(
             schema=door.schema,
             budget=door.budget,
@@ -169,10 +168,10 @@ class ThreeA(Method):
                 f"{'cells' if wanted is CellStage else 'groups'}, got {type(self.approximate).__name__}. "
                 f"Choose {fitting}."
             )
-        if isinstance(self.adapt, PrivateInducing) and wanted is Grouping:
+        if isinstance(self.adapt, PAID) and wanted is Grouping:
             raise MethodError(
-                f"method {self.name!r}: PrivateInducing needs the Anonymize stage NoisyCells, got "
-                f"{type(self.anonymize).__name__}. Choose KernelInducing or Unchanged."
+                f"method {self.name!r}: {type(self.adapt).__name__} needs the Anonymize stage NoisyCells, "
+                f"got {type(self.anonymize).__name__}. Choose KernelInducing or Unchanged."
             )
         check_whole("slices", self.slices, least=0, most=100_000)
         check_whole("trials", self.trials, least=0, most=10_000)

@@ -174,6 +174,7 @@ def main() -> None:
     parser.add_argument("--only", choices=tuple(PAPER), action="append")
     parser.add_argument("--epsilons", type=float, nargs="+", default=[1.3, 2.9, 9.6])
     parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--first-seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--features", type=int, default=500)
     parser.add_argument("--steps", type=int, default=1500)
@@ -195,7 +196,7 @@ def main() -> None:
         for data in options.only or list(PAPER):
             files = np.load(options.data / f"{data}.npz")
             images, test = files["x_train"].reshape(-1, SIDE * SIDE), files["x_test"].reshape(-1, SIDE * SIDE)
-            for seed in range(options.seeds):
+            for seed in range(options.first_seed, options.first_seed + options.seeds):
                 sheets = []
                 for epsilon in options.epsilons:
                     if (data, epsilon, seed) in done:

@@ -12,6 +12,7 @@ from triplea.anonymize.accountant import calibrate
 from triplea.anonymize.budget import Budget
 from triplea.errors import MethodError, MissingExtra
 from triplea.methods import dp_merf
+from triplea.methods._merf import EMBEDDING
 from triplea.registry import create_method
 from triplea.schema import dump_schema, load_schema
 
@@ -52,6 +53,23 @@ def test_one_joint_release_serves_both_kinds_of_neighbours(neighbours):
     (entry,) = made.certificate.entries
     ratio = entry.sensitivity
     assert ratio == pytest.approx(1.0) if neighbours == "add-or-remove-one" else np.sqrt(2) <= ratio < 2
+
+
+def test_a_column_to_focus_on_is_chosen_for_what_it_says_about_the_class():
+    method = create_method("dp-merf", params={**QUICK, "focus": 1, "focus_share": 0.5})
+    made, fake = synthetic(method)
+    labels = [entry.charge.label for entry in made.certificate.entries]
+    assert labels == [dp_merf.BINS, dp_merf.FOCUS, EMBEDDING]
+    assert 0.99 < made.certificate.epsilon_proved <= 1.0
+    assert (fake[fake.ill == "yes"].town == "C").mean() > 0.8
+
+
+@pytest.mark.parametrize("target", [None, "income"])
+def test_without_a_class_or_other_discrete_columns_there_is_nothing_to_focus_on(target):
+    columns = [column for column in dump_schema(SCHEMA)["columns"] if column["name"] in ("age", "income")]
+    schema = load_schema({"columns": columns, "target": target})
+    plan = create_method("dp-merf", params={"focus": 2}).plan(schema, BUDGET)
+    assert dp_merf.FOCUS not in [ask.label for ask in plan.asks]
 
 
 def test_without_a_target_rows_follow_the_columns():
@@ -166,7 +184,9 @@ def test_one_far_row_decides_about_the_published_bandwidth():
     [
         ({"scale": "wide"}, "'scale' must be one of auto, bounds, quantiles, got 'wide'"),
         ({"joint_share": 0.96}, "must add up to less than 1"),
-        ({"bins_share": 0.6, "sizes_share": 0.5}, "'bins_share' and 'sizes_share' must add up"),
+        ({"bins_share": 0.6, "sizes_share": 0.5}, "'focus_share' must add up to less than 1, got 1.1"),
+        ({"focus": 1, "focus_share": 0.9}, "'focus_share' must add up to less than 1, got 1"),
+        ({"focus": -1}, "focus"),
         ({"features": -1}, "'features' must be a whole number"),
         ({"bandwidths": []}, "'bandwidths' must list numbers above 0"),
         ({"bandwidths": [0.0]}, "'bandwidths' must list numbers above 0"),

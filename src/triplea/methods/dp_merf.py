@@ -18,7 +18,7 @@ import numpy as np
 
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
-from triplea.anonymize.plan import Plan
+from triplea.anonymize.plan import Ask, Mechanism, Plan
 from triplea.approximate.codes.binning import Binning, each_value
 from triplea.approximate.codes.coordinates import MixedCoordinates, whole_range
 from triplea.approximate.embeddings.feature_choice import choose_features, harmonics_of, is_crowded
@@ -33,10 +33,12 @@ from triplea.methods._merf import EMBEDDING, MerfMethod
 from triplea.queries.bins import BinCounts
 from triplea.queries.embedding import Embedding
 from triplea.queries.marginals import Marginals
+from triplea.queries.parent_scores import ParentScores, ScoreKind
 from triplea.schema import Encoded, Schema
 
 BINS = "bins of numeric columns"
 SIZES = "class sizes"
+FOCUS = "columns to focus on"
 CLAIM = "DP-MERF as published"
 MOST_QUANTILES = 40  # with more numeric columns than this, bins of each cost more than they tell
 
@@ -61,6 +63,8 @@ class DPMerf(MerfMethod):
         count_share: float = 0.05,
         bins_share: float = 0.1,
         sizes_share: float = 0.0,
+        focus: int = 0,
+        focus_share: float = 0.4,
         most_bins: int = 32,
         noise: int = 10,
         hidden: Sequence[int] = (128, 128),
@@ -79,6 +83,8 @@ class DPMerf(MerfMethod):
         self.count_share = count_share
         self.bins_share = bins_share
         self.sizes_share = sizes_share
+        self.focus = focus
+        self.focus_share = focus_share
         self.undersampling = undersampling
         self.most_bins = most_bins
         self.noise = noise
@@ -99,7 +105,12 @@ class DPMerf(MerfMethod):
         asks = [measuring(budget, BINS, share=self.bins_share)] if self._quantiles(schema) else []
         if self._asks_sizes(schema):
             asks.append(measuring(budget, SIZES, share=self.sizes_share))
-        asks.append(measuring(budget, EMBEDDING, share=1.0 - self.bins_share - self.sizes_share))
+        picks = self._picks(schema)
+        if picks:
+            asks.append(
+                Ask(label=FOCUS, mechanism=Mechanism.EXPONENTIAL, share=self.focus_share, times=picks)
+            )
+        asks.append(measuring(budget, EMBEDDING, share=1.0 - self._shares))
         return Plan(asks=tuple(asks))
 
     def fit(self, door: Door, *, rng: np.random.Generator) -> Self:
@@ -108,7 +119,7 @@ class DPMerf(MerfMethod):
             return self._fit_published(door, rng)
         schema = door.schema
         coordinates = self._coordinates(door)
-        features = self._features(schema, coordinates, rng)
+        features = self._features(schema, coordinates, self._chosen_blocks(door, coordinates), rng)
         label = class_column(schema)
         classes = None if label is None else each_value(label)
         name = None if label is None else label.name
@@ -189,7 +200,24 @@ class DPMerf(MerfMethod):
                 binnings[column.name] = each_value(column) if is_class(column) else found[column.name]
         return MixedCoordinates(binnings=binnings, discrete=discrete)
 
-    def _features(self, schema: Schema, coordinates: MixedCoordinates, rng: np.random.Generator) -> Features:
+    def _chosen_blocks(self, door: Door, coordinates: MixedCoordinates) -> list[int]:
+        """The discrete columns that depend most on the label, by the exponential mechanism."""
+        label, picks = class_column(door.schema), self._picks(door.schema)
+        if label is None or not picks:
+            return []
+        binnings = {label.name: each_value(label), **coordinates.binnings}
+        left = {place.name: place.block for place in coordinates.places if place.number is None}
+        chosen: list[int] = []
+        for _ in range(picks):
+            candidates = [(label.name, name) for name in left]
+            scores = ParentScores(kind=ScoreKind.R, candidates=candidates, binnings=binnings)
+            block = left.pop(candidates[door.choose(scores, label=FOCUS)][1])
+            chosen.append(int(block or 0))
+        return chosen
+
+    def _features(
+        self, schema: Schema, coordinates: MixedCoordinates, focus: list[int], rng: np.random.Generator
+    ) -> Features:
         return choose_features(
             coordinates,
             quantiles=self._quantiles(schema),
@@ -201,6 +229,7 @@ class DPMerf(MerfMethod):
             count_share=self.count_share,
             image=image_shape(schema) is not None,
             partner=next((p.number for p in coordinates.places if p.name == schema.target), None),
+            focus=focus,
             rng=rng,
         )
 
@@ -209,6 +238,16 @@ class DPMerf(MerfMethod):
         if self.scale == "auto":
             return 0 < needed <= MOST_QUANTILES and "image" not in schema.extras
         return self.scale == "quantiles" and needed > 0
+
+    @property
+    def _shares(self) -> float:
+        """What the embedding leaves to other questions."""
+        return self.bins_share + self.sizes_share + (self.focus_share if self.focus else 0.0)
+
+    def _picks(self, schema: Schema) -> int:
+        label = class_column(schema)
+        discrete = sum(is_class(column) for column in schema.columns)
+        return 0 if label is None else min(self.focus, discrete - 1)
 
     def _asks_sizes(self, schema: Schema) -> bool:
         return self.sizes_share > 0.0 and class_column(schema) is not None
@@ -233,12 +272,14 @@ class DPMerf(MerfMethod):
 
     def _check_shares(self) -> None:
         check_fraction("bins_share", self.bins_share)
+        check_fraction("focus_share", self.focus_share)
+        check_whole("focus", self.focus, least=0, most=100)
         if self.sizes_share != 0.0:
             check_fraction("sizes_share", self.sizes_share)
-        if self.bins_share + self.sizes_share >= 1.0:
+        if self._shares >= 1.0:
             raise MethodError(
-                "parameters 'bins_share' and 'sizes_share' must add up to less than 1, got "
-                f"{self.bins_share + self.sizes_share:g}. Lower one of them."
+                "parameters 'bins_share', 'sizes_share' and (with 'focus') 'focus_share' must add up to less "
+                f"than 1, got {self._shares:g}. Lower one of them."
             )
         if not 0.0 < self.undersampling <= 1.0:
             raise MethodError(

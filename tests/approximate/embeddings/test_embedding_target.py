@@ -92,6 +92,15 @@ def test_entries_are_judged_by_others_of_their_kind():
     assert gap[first].mean() > 0.4 and gap[kinds > 2].mean() < 0.1
 
 
+def test_a_block_of_more_weight_is_a_kind_of_its_own():
+    three = MixedCoordinates(binnings=dict.fromkeys("abc", CODES), discrete=list("abc"))
+    options = {"harmonics": (), "joint": 0, "bandwidths": (1.0,), "turn": 0.0, "joint_share": 0.3}
+    options |= {"count_share": 0.1, "rng": np.random.default_rng(0)}
+    equal, focused = (draw_features(three, **options, focus=f, focus_weight=0.5) for f in ([], [1]))
+    assert kinds_of(equal).tolist() == [0] + [1] * 9
+    assert kinds_of(focused).tolist() == [0] + [1] * 3 + [2] * 3 + [1] * 3
+
+
 def test_a_table_without_features_has_its_size():
     one = draw_features(
         MixedCoordinates(binnings={}, discrete=[]), harmonics=(), joint=0, bandwidths=(1.0,), turn=0.0,

@@ -45,6 +45,14 @@ def test_the_weights_add_up_to_one():
     assert len(features.weights) == features.width
 
 
+def test_a_block_in_focus_gets_its_weight_beside_its_part_of_the_rest():
+    plain, focused = drawn(), drawn(focus=[0], focus_weight=0.5)
+    assert (focused.weights**2)[1] == pytest.approx(0.5 + 0.5 * plain.block_weights[0] ** 2)
+    assert focused.wave_weights == pytest.approx(plain.wave_weights * np.sqrt(0.5))
+    squares = focused.block_weights @ focused.block_weights + focused.wave_weights @ focused.wave_weights
+    assert focused.count_weight**2 + squares == pytest.approx(1.0)
+
+
 def test_a_partner_is_in_every_second_wave_with_one_other_column():
     features = drawn(partner=1)
     paired = features.directions[::2]

@@ -81,12 +81,17 @@ def _signal(gaps: Floats, groups: list[np.ndarray], kinds: np.ndarray) -> Floats
 
 
 def kinds_of(features: Features) -> np.ndarray:
-    """The kind of every entry: constant, one-hot, cosine or sine of each frequency, of joint waves."""
+    """The kind of every entry: constant, one-hot by weight, cosine or sine of each frequency, of joint waves.
+
+    A block that was given more weight is none of the others' peers: it was chosen because it tells more.
+    """
     frequencies = np.unique(features.harmonic)
     harmonic = np.searchsorted(frequencies, features.harmonic)
     waves = np.concatenate([harmonic, np.full(len(features.directions), len(frequencies))])
-    flags = np.concatenate([[0], np.ones(features.flags - 1)])
-    return np.concatenate([flags, 2 + 2 * waves, 3 + 2 * waves]).astype(int)
+    weights, kind_of_block = np.unique(features.block_weights, return_inverse=True)
+    flags = np.concatenate([[0], 1 + np.repeat(kind_of_block, features.blocks)])
+    first = 1 + max(1, len(weights))
+    return np.concatenate([flags, first + 2 * waves, first + 1 + 2 * waves]).astype(int)
 
 
 def parts(features: Features) -> list[np.ndarray]:

@@ -14,6 +14,7 @@ HARMONICS, WIDE_HARMONICS = 6, 4  # on a scale of quantiles, and on public range
 # harmonic each, and hardly any joint waves. An image is spared, because its pixels are learnt together.
 CROWDED = 300
 JOINT_SHARE, CROWDED_JOINT_SHARE = 0.3, 0.05
+FOCUS_WEIGHT = 0.5  # of all squared weights, for the columns that were chosen
 BANDWIDTHS, WIDE_BANDWIDTHS = (0.5, 1.0, 2.0), (0.1, 0.3, 1.0)
 
 
@@ -46,6 +47,7 @@ def choose_features(
     count_share: float = 0.05,
     image: bool = False,
     partner: int | None = None,
+    focus: Sequence[int] = (),
 ) -> Features:
     """Draw the features; see `draw_features` for what the options mean. `features` counts cos and sin."""
     crowded = is_crowded(coordinates.numbers, quantiles=quantiles, image=image)
@@ -61,4 +63,6 @@ def choose_features(
         count_share=count_share,
         rng=rng,
         partner=partner,
+        focus=focus,
+        focus_weight=FOCUS_WEIGHT,
     )

@@ -91,6 +91,8 @@ def draw_features(
     count_share: float,
     rng: np.random.Generator,
     partner: int | None = None,
+    focus: Sequence[int] = (),
+    focus_weight: float = 0.0,
 ) -> Features:
     """Choose public features for some coordinates.
 
@@ -99,7 +101,8 @@ def draw_features(
     two uniform points, in equal parts; categories turn them by N(0, turn^2). `joint_share` of the squared
     weights goes to joint waves, `count_share` to the constant, and the rest in equal parts to all columns.
     Where a number is the `partner` (a target that is no class), every second joint wave is over it and one
-    other column only: the product of a Gaussian kernel on the label and one on that column.
+    other column only: the product of a Gaussian kernel on the label and one on that column. Blocks in
+    `focus` get `focus_weight` of all squared weights, beside their part of the rest.
     """
     numbers, blocks = coordinates.numbers, coordinates.blocks
     joint = joint if numbers + (len(blocks) if turn > 0 else 0) > 0 else 0
@@ -118,6 +121,10 @@ def draw_features(
     falling = 1.0 / (1.0 + np.arange(len(harmonics)))  # later harmonics say less: half the energy and so on
     per_wave = np.sqrt(each * falling / max(falling.sum(), 1e-300))
     spread = np.full(joint, np.sqrt(joint_share / max(joint, 1)))
+    rest = np.sqrt(1.0 - focus_weight) if len(focus) else 1.0
+    block_weights = np.full(len(blocks), rest * np.sqrt(each))
+    for block in focus:
+        block_weights[block] = np.hypot(block_weights[block], np.sqrt(focus_weight / len(focus)))
     return Features(
         numbers=numbers,
         blocks=blocks,
@@ -125,9 +132,9 @@ def draw_features(
         harmonic=_whole(harmonic, FINE),
         directions=_whole(directions, FINE),
         angles=angles if turn > 0 and joint else (),
-        count_weight=float(np.sqrt(count_share)),
-        block_weights=np.full(len(blocks), np.sqrt(each)),
-        wave_weights=np.concatenate([np.tile(per_wave, numbers), spread]),
+        count_weight=float(rest * np.sqrt(count_share)),
+        block_weights=block_weights,
+        wave_weights=rest * np.concatenate([np.tile(per_wave, numbers), spread]),
     )
 
 

@@ -48,7 +48,7 @@ def draw_sides(lines: Sequence[Line], *, title: str) -> str:
         sides[0].set_ylabel(f"{metric}: {'higher' if is_better(metric, 1, 0) else 'lower'} is better")
         figure.suptitle(title)
 
-    return svg(fill, size=(11, 6.5))
+    return svg(fill, size=(9.8, 6.6))
 
 
 def draw_each(lines: Sequence[Line], *, title: str) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from triplea.bench.curves import curves_of, pictures_of
+from triplea.bench.dots import dotted, draw_dots
 from triplea.bench.grid import Grid, load_grid
 from triplea.bench.many_curves import draw_each, draw_sides
 from triplea.bench.page_formats import as_html, as_markdown
@@ -54,35 +55,43 @@ def render(
 def _pictures(
     records: Sequence[Record], *, form: str, out: Path | None, note: Callable[[str], None]
 ) -> tuple[tuple[str, str], ...]:
-    """Draw a score against epsilon wherever there is one. Markdown names a file, HTML holds the drawing."""
-    wanted = pictures_of(summarise(records)) if form == HTML or out is not None else {}
-    found = []
-    for (dataset, evaluator), lines in wanted.items():
-        try:
-            drawn = _drawn(lines, title=f"{dataset} ({evaluator})")
-        except MissingExtra as error:
-            note(f"No pictures: {error}")
-            return ()
-        for suffix, svg, words in drawn:
-            text = f"{dataset}: {lines[0].metric} ({evaluator}) against epsilon; {words}"
-            if form == HTML:
-                found.append((svg[svg.index("<svg") :], text))
-            elif out is not None:
-                name = f"{out.stem}-{dataset.replace('/', '-')}-{evaluator}{suffix}.svg"
-                out.parent.mkdir(parents=True, exist_ok=True)
-                (out.parent / name).write_text(svg, encoding="utf-8")
-                found.append((name, text))
-    return tuple(found)
+    """Draw what can be drawn. Markdown names a file, HTML holds the drawing."""
+    if form != HTML and out is None:
+        return ()
+    try:
+        drawn = list(_drawn(summarise(records)))
+    except MissingExtra as error:
+        note(f"No pictures: {error}")
+        return ()
+    if out is None or form == HTML:
+        return tuple((svg[svg.index("<svg") :], text) for _, svg, text in drawn)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    for name, svg, _ in drawn:
+        (out.parent / f"{out.stem}-{name}.svg").write_text(svg, encoding="utf-8")
+    return tuple((f"{out.stem}-{name}.svg", text) for name, _, text in drawn)
 
 
-def _drawn(lines: Sequence[Line], *, title: str) -> list[tuple[str, str, str]]:
-    """Return a suffix for the file's name, the drawing and a few words, for each picture of one score."""
-    if sum(not curve.is_level for curve in curves_of(lines)) <= MOST_IN_ONE:
-        return [("", draw(lines, title=title), "filled: proved, hollow: not proved")]
-    return [
-        ("", draw_sides(lines, title=title), "left: proved, right: only claimed"),
-        ("-each", draw_each(lines, title=title), "method by method"),
-    ]
+def _drawn(lines: Sequence[Line]) -> Iterator[tuple[str, str, str]]:
+    """Yield a name, a drawing and a few words: scores against epsilon, and many methods at one epsilon."""
+    for (dataset, evaluator), chosen in pictures_of(lines).items():
+        name, title = f"{dataset.replace('/', '-')}-{evaluator}", f"{dataset}: {_spoken(evaluator)}"
+        text = f"{dataset}: {chosen[0].metric} ({evaluator}) against epsilon"
+        if sum(not curve.is_level for curve in curves_of(chosen)) <= MOST_IN_ONE:
+            yield name, draw(chosen, title=title), f"{text}; filled: proved, hollow: not proved"
+        else:
+            yield name, draw_sides(chosen, title=title), f"{text}; left: proved, right: only claimed"
+            yield f"{name}-each", draw_each(chosen, title=title), f"{text}, method by method"
+    for evaluator, chosen in dotted(lines).items():
+        text = f"{chosen[0].metric} ({evaluator}) of every method; filled: proved, hollow: not proved"
+        yield evaluator, draw_dots(chosen, title=_spoken(evaluator)), text
+
+
+def _spoken(evaluator: str) -> str:
+    """An evaluator in words, as a title."""
+    return {
+        "lightgbm": "LightGBM trained on synthetic rows, tested on real ones",
+        "fidelity": "mean distance (total variation) of all pairs of columns from the real rows",
+    }.get(evaluator, evaluator)
 
 
 def _grid_of(records: Sequence[Record]) -> Grid | None:

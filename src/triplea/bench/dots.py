@@ -1,0 +1,91 @@
+"""The picture of many methods at one epsilon: a panel a data set, a dot a method, the real rows as a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from triplea.bench.cells import REAL
+from triplea.bench.curves import pictured_metric
+from triplea.bench.many_curves import HIGHLIGHTED
+from triplea.bench.paper import is_better
+from triplea.bench.plots import GREY, svg
+from triplea.bench.records import PROVED
+from triplea.bench.summary import Line
+
+FEWEST = 6  # methods: fewer are read from the table
+
+
+def dotted(lines: Iterable[Line]) -> dict[str, list[Line]]:
+    """Return the lines of every evaluator that saw many methods on several data sets, at one epsilon."""
+    found: dict[str, list[Line]] = {}
+    for line in lines:
+        if line.metric == pictured_metric(line.setting.evaluator) and line.statistic == "mean":
+            found.setdefault(line.setting.evaluator, []).append(line)
+    return {evaluator: chosen for evaluator, chosen in found.items() if _is_wide(chosen)}
+
+
+def _is_wide(lines: Sequence[Line]) -> bool:
+    methods = {line.setting.name for line in lines if line.setting.method != REAL}
+    datasets = {line.setting.dataset for line in lines}
+    epsilons = {line.setting.epsilon for line in lines} - {None}
+    return len(methods) >= FEWEST and len(datasets) > 1 and len(epsilons) == 1
+
+
+def draw_dots(lines: Sequence[Line], *, title: str) -> str:
+    """Draw the methods one below the other, the best first; filled dots are proved, hollow ones are not."""
+    metric = lines[0].metric
+    datasets = list(dict.fromkeys(line.setting.dataset for line in lines))
+    names = ranked([line for line in lines if line.setting.method != REAL])
+
+    def fill(figure: Any) -> None:
+        panels = figure.subplots(1, len(datasets), sharey=True, squeeze=False)[0]
+        for axes, dataset in zip(panels, datasets, strict=True):
+            _panel(axes, [line for line in lines if line.setting.dataset == dataset], names)
+            axes.set_title(dataset, fontsize=10)
+        for label in panels[0].get_yticklabels():
+            if label.get_text() in HIGHLIGHTED:
+                label.set(color=HIGHLIGHTED[label.get_text()], fontweight="bold")
+        words = (
+            f"{metric}, {'higher' if is_better(metric, 1.0, 0.0) else 'lower'} is better; dotted: real rows"
+        )
+        figure.supxlabel(words, fontsize=9)
+        figure.suptitle(title, fontsize=11)
+
+    return svg(fill, size=(9.8, 1.3 + 0.24 * len(names)))
+
+
+def ranked(lines: Sequence[Line]) -> list[str]:
+    """Names by their mean place among the methods of each data set: hard and easy tables count alike."""
+    upwards = is_better(lines[0].metric, 1.0, 0.0)
+    places: dict[str, list[float]] = {}
+    for dataset in dict.fromkeys(line.setting.dataset for line in lines):
+        here = [line for line in lines if line.setting.dataset == dataset]
+        here.sort(key=lambda line: line.value, reverse=upwards)
+        for place, line in enumerate(here):
+            places.setdefault(line.setting.name, []).append(place / len(here))
+    return sorted(places, key=lambda name: sum(places[name]) / len(places[name]))
+
+
+def _panel(axes: Any, lines: Sequence[Line], names: Sequence[str]) -> None:
+    for line in lines:
+        if line.setting.method == REAL:
+            axes.axvline(line.value, color="black", linestyle=":", linewidth=1)
+            continue
+        colour = HIGHLIGHTED.get(line.setting.method, GREY)
+        axes.errorbar(
+            [line.value],
+            [names.index(line.setting.name)],
+            xerr=[line.spread or 0.0],
+            marker="o",
+            markersize=5,
+            color=colour,
+            markerfacecolor=colour if line.setting.guarantee == PROVED else "white",
+            elinewidth=0.8,
+        )
+    axes.set_yticks(range(len(names)), labels=names, fontsize=8.5)
+    axes.set_ylim(len(names) - 0.4, -0.6)
+    axes.tick_params(axis="x", labelsize=8)
+    axes.tick_params(axis="y", length=0)
+    axes.grid(alpha=0.25)
+    axes.spines[["top", "right", "left"]].set_visible(False)

@@ -1,0 +1,38 @@
+"""Many methods at one epsilon."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bench.support import record
+from triplea.bench.dots import dotted, draw_dots, ranked
+from triplea.bench.records import NON_PRIVATE, Record
+from triplea.bench.summary import summarise
+
+
+def records(methods: int) -> list[Record]:
+    made = []
+    for dataset in ("adult", "diabetes"):
+        made.append(record(method="real", dataset=dataset, epsilon=None, guarantee=NON_PRIVATE))
+        for place in range(methods):
+            scores = {"roc_auc": 0.6 + place / 50}
+            made.append(record(method=f"m{place}", dataset=dataset, scores=scores))
+    return made
+
+
+def test_many_methods_on_several_data_sets_make_a_picture_and_few_do_not() -> None:
+    assert list(dotted(summarise(records(8)))) == ["lightgbm"]
+    assert dotted(summarise(records(3))) == {}
+    assert dotted(summarise([*records(8), record(epsilon=3.0)])) == {}
+
+
+def test_every_method_and_data_set_is_named() -> None:
+    pytest.importorskip("matplotlib")
+    svg = draw_dots(summarise(records(8)), title="T")
+    assert all(f">{text}<" in svg for text in ("m0", "m7", "adult", "diabetes"))
+    assert "higher is better; dotted: real rows" in svg
+
+
+def test_the_best_on_all_tables_comes_first() -> None:
+    lines = [line for line in summarise(records(8)) if line.setting.method != "real"]
+    assert ranked(lines)[0] == "m7" and ranked(lines)[-1] == "m0"

@@ -31,9 +31,8 @@ def held_out(dataset: Dataset) -> Dataset:
     return dataclasses.replace(dataset, train=train, test=test)
 
 
-def trial(data: str, params: dict[str, Any], tail: float, scatter: str, seed: int) -> dict[str, Any]:
+def trial(data: str, params: dict[str, Any], scatter: str, seed: int) -> dict[str, Any]:
     dataset = held_out(load_dataset(data))
-    unit_code.TAIL = tail
     if scatter == "all":
         unit_code.UnitCode.is_number = property(lambda code: np.ones(code.width, dtype=bool))
     started = process_time()
@@ -43,7 +42,6 @@ def trial(data: str, params: dict[str, Any], tail: float, scatter: str, seed: in
     return {
         "data": data,
         **params,
-        "tail": tail,
         "scatter": scatter,
         "seed": seed,
         "cpu_seconds": seconds,
@@ -65,15 +63,12 @@ def main() -> None:
     )
     parser.add_argument("--scatter", choices=["numbers", "all"], default="numbers")
     given = parser.parse_args()
-    names = ("codes", "scaling", "sigma_max", "spread", "alpha", "slices")
+    names = ("codes", "scaling", "tail", "sigma_max", "spread", "alpha", "slices")
     settings = [
         dict(zip(names, values, strict=True)) for values in product(*(getattr(given, name) for name in names))
     ]
     cases = [
-        (given.data, setting, tail, given.scatter, seed)
-        for setting in settings
-        for tail in given.tail
-        for seed in range(given.seeds)
+        (given.data, setting, given.scatter, seed) for setting in settings for seed in range(given.seeds)
     ]
     keep(each(trial, cases, jobs=given.jobs), given.out)
 

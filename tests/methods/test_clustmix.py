@@ -193,6 +193,8 @@ def test_a_class_below_l_min_is_missing_and_the_certificate_says_so():
         ({"rounds": 0}, "rounds"),
         ({"slices": -1}, "slices"),
         ({"codes": "x"}, "codes"),
+        ({"tail": 0.0}, "tail"),
+        ({"spread": 2.0}, "spread"),
     ],
 )
 def test_parameters_are_refused_by_name(params, named):

@@ -15,7 +15,7 @@ from triplea.adapt.inducing_points import KernelInducing
 from triplea.adapt.stage import Adaptation
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.mixing import MixtureNoise, MixWithNoise, mu_of
-from triplea.approximate.codes.unit_code import UnitCode
+from triplea.approximate.codes.unit_code import TAIL, UnitCode
 from triplea.approximate.gaussians.constrained_mixture import squared_distances
 from triplea.approximate.gaussians.groupings import Grouping, centroids
 from triplea.approximate.gaussians.regions import regions_for, slice_randomly
@@ -84,6 +84,7 @@ class Algorithm:
     slices: int
     codes: str
     scaling: str
+    tail: float = TAIL
     spread: float = 0.0
     trials: int = 0
 
@@ -114,13 +115,16 @@ class Algorithm:
             anonymize=MixWithNoise(sigma_max=setting.sigma_max),
             codes=setting.codes,
             scaling=setting.scaling,
+            tail=setting.tail,
             spread=setting.spread,
         )
 
     def once(self, rows: Encoded, rng: np.random.Generator) -> NoisyPoints:
         """Scale the rows and mix them, for one sigma_max."""
         classes, features = classes_of(self.schema), features_of(self.schema)
-        code = UnitCode.fitted(self.schema, features, rows, codes=self.codes, scaling=self.scaling)
+        code = UnitCode.fitted(
+            self.schema, features, rows, codes=self.codes, scaling=self.scaling, tail=self.tail
+        )
         noise = mixture_noise(self.schema, self.budget, codes=self.codes)
         klass = classes.assign(rows, len_of(rows))
         made = self.mix(code.encode(rows), klass, noise, self.anonymize.candidates[0], rng)

@@ -23,6 +23,7 @@ class Setting:
     sigma_max: float
     codes: str
     scaling: str
+    tail: float
     spread: float
     alpha: float = 1.0
     ridge: float = 1e-3
@@ -71,6 +72,7 @@ def _suggested(trial: optuna.Trial, *, adapts: bool) -> Setting:
         sigma_max=trial.suggest_float("sigma_max", 0.02, 1.0, log=True),
         codes=trial.suggest_categorical("codes", list(CODES)),
         scaling=trial.suggest_categorical("scaling", list(SCALINGS)),
-        spread=trial.suggest_float("spread", 0.0, 0.3),
+        tail=trial.suggest_float("tail", 0.5, 3.0),
+        spread=trial.suggest_float("spread", 0.0, 1.0),
         **kernel,
     )

@@ -32,11 +32,11 @@ from triplea.anonymize.mixing import MixWithNoise
 from triplea.anonymize.noisy_cells import NoisyCells
 from triplea.anonymize.plan import Plan
 from triplea.approximate.cell_stages import LearnedCells
-from triplea.approximate.codes.unit_code import CODES, SCALINGS
+from triplea.approximate.codes.unit_code import CODES, SCALINGS, TAIL
 from triplea.approximate.gaussians.constrained_mixture import ConstrainedMixture
 from triplea.approximate.networks.compiled import require_jax
 from triplea.methods._base import Cost, Method
-from triplea.methods._checks import check_whole
+from triplea.methods._checks import check_positive, check_whole
 from triplea.methods._three_a_adapting import Stage
 from triplea.methods._three_a_checks import (
     alphas,
@@ -60,13 +60,16 @@ class ClustMix(Method):
 
     Both variants: `alpha` weighs staying at the centres against serving a learner (Eq. 6: 1 stays, 0 adapts;
     None: 1 in the provable variant, 0.5 in the published one; provable, of a list of them the plan pays for a
-    choice by the rows' classes), `ridge` is its lambda, `depth` the hidden
-    layers of the kernel's network, `steps` the most steps of Adam; `sigma_max` bounds the noise of a mixture
-    (None: 0.05; published: of 0.05, 0.1, 0.2 and 0.4 the best on the training rows). Provable: at most
-    `clusters` cells per class, redrawn in `rounds`; adaptation learns from draws of released "cells", or from
-    the "rows" by a private run that the plan pays for (DP-KIP). Published: `slices` (0: one for 20,000 rows),
-    `codes`, `scaling`, the least `spread` of rows beyond the mixtures (on the scale from 0 to 1), and
-    `trials` of Bayesian optimisation on the training rows (the paper: 30).
+    choice by the rows' classes), `ridge` is its lambda, `depth` the hidden layers of the kernel's network,
+    `steps` the most steps of Adam; `sigma_max` bounds the noise of a mixture (None: 0.05; published: of 0.05,
+    0.1, 0.2 and 0.4 the best on the training rows).
+
+    Provable: at most `clusters` cells per class, redrawn in `rounds`; adaptation learns from draws of released
+    "cells", or from the "rows" by a private run that the plan pays for (DP-KIP).
+
+    Published: `slices` (0: one for 20,000 rows), `codes`, `scaling` (normal scores are cut at +-`tail`), the
+    least `spread` of rows beyond the mixtures (on the scale from 0 to 1), and `trials` of Bayesian
+    optimisation on the training rows (the paper: 30).
     """
 
     name = "clustmix"
@@ -89,6 +92,7 @@ class ClustMix(Method):
         slices: int = 0,
         codes: str = "ordinal",
         scaling: str = "min-max",
+        tail: float = TAIL,
         spread: float = 0.0,
         trials: int = 0,
         max_cells: int = 20_000_000,
@@ -104,6 +108,7 @@ class ClustMix(Method):
         self.slices = slices
         self.codes = codes
         self.scaling = scaling
+        self.tail = tail
         self.spread = spread
         self.trials = trials
         self.max_cells = max_cells
@@ -120,6 +125,7 @@ class ClustMix(Method):
                 slices=self.slices,
                 codes=self.codes,
                 scaling=self.scaling,
+                tail=self.tail,
                 spread=self.spread,
                 trials=self.trials,
             )
@@ -158,6 +164,7 @@ class ClustMix(Method):
         check_whole("trials", self.trials, least=0, most=10_000)
         check_choice("codes", self.codes, CODES)
         check_choice("scaling", self.scaling, SCALINGS)
+        check_positive("tail", self.tail)
         check_share("spread", self.spread)
 
     def plan(self, schema: Schema, budget: Budget) -> Plan:

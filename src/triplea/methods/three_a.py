@@ -23,14 +23,14 @@ from triplea.anonymize.mixing import MixWithNoise
 from triplea.anonymize.noisy_cells import NoisyCells
 from triplea.anonymize.plan import Plan
 from triplea.approximate.cell_stages import CellStage, LearnedCells
-from triplea.approximate.codes.unit_code import CODES, SCALINGS
+from triplea.approximate.codes.unit_code import CODES, SCALINGS, TAIL
 from triplea.approximate.gaussians.groupings import Grouping
 from triplea.errors import MethodError
 from triplea.methods import _three_a_numbers as numbers
 from triplea.methods import _three_a_printed as printed
 from triplea.methods import _three_a_tables as tables
 from triplea.methods._base import Cost, Method, claiming
-from triplea.methods._checks import check_cells, check_whole
+from triplea.methods._checks import check_cells, check_positive, check_whole
 from triplea.methods._three_a_adapting import PAID, Stage, adapting_asks
 from triplea.methods._three_a_checks import check_choice, check_share
 from triplea.schema import Schema
@@ -41,9 +41,9 @@ AS_PRINTED = "3A as printed"
 class ThreeA(Method):
     """A combination of three stages.
 
-    `slices`, `codes`, `scaling`, `spread` and `trials` belong to the published algorithm: into how many
-    regions rows are cut (0: one for about 20,000 rows), whether categories are numbers or one-hot, how values
-    get to [0, 1], how far rows beyond the mixtures scatter about them at least, and in how many trials free
+    What follows the stages belongs to the published algorithm: into how many regions rows are cut (0: one for
+    about 20,000 rows), whether categories are numbers or one-hot, how values get to [0, 1] and where normal
+    scores are cut, how far rows beyond the mixtures scatter about them at least, and in how many trials free
     parameters are sought on the training rows (0: as given).
     """
 
@@ -61,6 +61,7 @@ class ThreeA(Method):
         slices: int = 0,
         codes: str = "ordinal",
         scaling: str = "min-max",
+        tail: float = TAIL,
         spread: float = 0.0,
         trials: int = 0,
         max_cells: int = 20_000_000,
@@ -71,6 +72,7 @@ class ThreeA(Method):
         self.slices = slices
         self.codes = codes
         self.scaling = scaling
+        self.tail = tail
         self.spread = spread
         self.trials = trials
         self.max_cells = max_cells
@@ -126,6 +128,7 @@ class ThreeA(Method):
             slices=self.slices,
             codes=self.codes,
             scaling=self.scaling,
+            tail=self.tail,
             spread=self.spread,
             trials=self.trials,
         )
@@ -177,6 +180,7 @@ class ThreeA(Method):
         check_whole("trials", self.trials, least=0, most=10_000)
         check_choice("codes", self.codes, CODES)
         check_choice("scaling", self.scaling, SCALINGS)
+        check_positive("tail", self.tail)
         check_share("spread", self.spread)
         if isinstance(self.approximate, CellStage):
             check_whole("clusters", self.approximate.clusters, least=1, most=1000)

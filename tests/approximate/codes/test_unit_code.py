@@ -54,8 +54,19 @@ def test_constant_columns_and_no_rows_are_no_trouble():
     assert np.allclose(code.decode(code.encode(same), rng=RNG)["score"], 0.25)
 
 
+def test_a_short_tail_spreads_the_middle_and_cuts_the_ends():
+    long, short = (
+        UnitCode.fitted(SCHEMA, ("age",), ROWS, codes="ordinal", scaling="normal-quantile", tail=t).encode(
+            ROWS
+        )
+        for t in (3.0, 1.0)
+    )
+    assert short.std() > 1.5 * long.std()
+    assert (short == 1.0).sum() > (long == 1.0).sum()
+
+
 def test_it_can_be_stored():
-    code = UnitCode.fitted(SCHEMA, SCHEMA.names, ROWS, codes="one-hot", scaling="normal-quantile")
+    code = UnitCode.fitted(SCHEMA, SCHEMA.names, ROWS, codes="one-hot", scaling="normal-quantile", tail=1.5)
     description, arrays = code.state()
     again = UnitCode.from_state(json.loads(json.dumps(description)), arrays)
     assert np.array_equal(again.encode(ROWS), code.encode(ROWS))

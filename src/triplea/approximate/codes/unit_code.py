@@ -18,7 +18,7 @@ from triplea.schema import Column, Encoded, Schema, dump_schema, load_schema
 
 Floats = NDArray[np.float64]
 KNOTS = 201  # quantiles that the normal-quantile scaling keeps
-TAIL = 3.0  # its normal scores are cut at plus and minus this, then scaled to [0, 1]
+TAIL = 3.0  # its normal scores are cut at plus and minus this unless told otherwise, then scaled to [0, 1]
 CODES, SCALINGS = ("ordinal", "one-hot"), ("min-max", "normal-quantile")
 
 
@@ -33,10 +33,18 @@ class UnitCode:
     one_hot: tuple[bool, ...]
     knots: Floats
     normal: bool
+    tail: float = TAIL
 
     @classmethod
     def fitted(
-        cls, schema: Schema, names: Sequence[str], rows: Encoded, *, codes: str, scaling: str
+        cls,
+        schema: Schema,
+        names: Sequence[str],
+        rows: Encoded,
+        *,
+        codes: str,
+        scaling: str,
+        tail: float = TAIL,
     ) -> UnitCode:
         """Scale by the rows' own values. A missing number counts as the median."""
         columns = tuple(schema.column(name) for name in names)
@@ -44,9 +52,8 @@ class UnitCode:
         normal = scaling == "normal-quantile"
         at = np.linspace(0.0, 1.0, KNOTS if normal else 2)
         knots = [_quantiles(_numbers(column, rows[column.name]), at) for column in columns]
-        return cls(
-            columns=columns, one_hot=one_hot, knots=np.array(knots).reshape(len(columns), -1), normal=normal
-        )
+        lines = np.array(knots).reshape(len(columns), -1)
+        return cls(columns=columns, one_hot=one_hot, knots=lines, normal=normal, tail=tail)
 
     @property
     def widths(self) -> list[int]:
@@ -93,20 +100,19 @@ class UnitCode:
             return np.clip((values - knots[0]) / span, 0.0, 1.0) if span > 0 else np.full(len(values), 0.5)
         low, high = (np.searchsorted(knots, values, side=side) for side in ("left", "right"))
         place = np.clip((low + high - 1) / (2.0 * (len(knots) - 1)), 0.0, 1.0)  # the middle of equal knots
-        return np.asarray(np.clip(ndtri(np.clip(place, 1e-6, 1 - 1e-6)) / TAIL, -1.0, 1.0) / 2.0 + 0.5)
+        return np.asarray(np.clip(ndtri(np.clip(place, 1e-6, 1 - 1e-6)) / self.tail, -1.0, 1.0) / 2.0 + 0.5)
 
     def _unscaled(self, places: Floats, knots: Floats) -> Floats:
         inside = np.clip(places, 0.0, 1.0)
         if self.normal:
-            inside = ndtr((inside - 0.5) * 2.0 * TAIL)
+            inside = ndtr((inside - 0.5) * 2.0 * self.tail)
         return np.interp(inside, np.linspace(0.0, 1.0, len(knots)), knots)
 
     def state(self) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
         """Return a JSON-able description and the arrays that go with it."""
         listed = dump_schema(Schema(columns=self.columns))["columns"] if self.columns else []
-        return {"columns": listed, "one_hot": list(self.one_hot), "normal": self.normal}, {
-            "knots": self.knots
-        }
+        flags = {"one_hot": list(self.one_hot), "normal": self.normal, "tail": self.tail}
+        return {"columns": listed, **flags}, {"knots": self.knots}
 
     @classmethod
     def from_state(cls, description: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> UnitCode:
@@ -114,7 +120,8 @@ class UnitCode:
         listed = description["columns"]
         columns = load_schema({"columns": listed}).columns if listed else ()
         hot = tuple(bool(flag) for flag in description["one_hot"])
-        return cls(columns=columns, one_hot=hot, knots=arrays["knots"], normal=bool(description["normal"]))
+        normal, tail = bool(description["normal"]), float(description.get("tail", TAIL))
+        return cls(columns=columns, one_hot=hot, knots=arrays["knots"], normal=normal, tail=tail)
 
 
 def _numbers(column: Column, values: np.ndarray) -> Floats:

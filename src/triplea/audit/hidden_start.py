@@ -31,9 +31,9 @@ COLUMNS = 40
 class StartedAutoGan(DpAutoGan):
     """The published training of encoder and decoder from a chosen start; the decoder is what it releases."""
 
-    def recipe(self, width: int) -> Recipe:
+    def recipe(self, width: int, *, labelled: bool = False) -> Recipe:
         """The usual one, with a latent space of one number."""
-        return replace(super().recipe(width), noise=1)
+        return replace(super().recipe(width, labelled=labelled), noise=1)
 
     def _published(
         self,

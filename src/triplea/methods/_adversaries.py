@@ -60,10 +60,15 @@ PRESETS = {
 }  # fmt: skip
 
 
-def automatic(width: int) -> Recipe:
-    """Sizes that follow the width of a coded row."""
+def automatic(width: int, *, labelled: bool = False) -> Recipe:
+    """Sizes that follow the width of a coded row; where a label is given, DP-CGAN's opponents."""
     hidden = int(np.clip(width // 3, 16, 128))
     latent = int(np.clip(width // 10, 4, 64))
+    if labelled:
+        return Recipe(
+            hidden=(hidden,), latent=latent, noise=100, critic=(128,), critic_learning_rate=0.5,
+            opinion="cross-entropy", weight_limit=0.0,
+        )  # fmt: skip
     return Recipe(
         hidden=(hidden,),
         latent=latent,
@@ -109,22 +114,25 @@ def critic_run(
 ) -> Descent:
     """A critic on rows, against a generator before the decoder, which learns along.
 
-    Without a latent space, noise goes straight into the decoder; with `conditional`, the label as well. As
-    published, the decoder stays as it is and the critic sees probabilities instead of draws.
+    Without a latent space, noise goes straight into the decoder. With `conditional`, generator and critic are
+    told the label. As published, the decoder stays as it is and the critic sees probabilities, not draws.
     """
     from triplea.approximate.networks.optimizers import Optimizer
     from triplea.queries.critic import Critic, generator_state, labelled_draws, uniform_draws
     from triplea.queries.descent import Descent, shapes_of
 
     width = counted.code.layout.width
-    inner = (recipe.noise, *recipe.generator, recipe.latent) if recipe.latent else ()
+    label = label_entries(counted) if conditional else None
+    told = label.stop - label.start if label else 0
+    inner = (recipe.noise + told, *recipe.generator, recipe.latent) if recipe.latent else ()
     generator = {
         name: (np.float32(3**0.5) * weights, np.zeros_like(biases))  # unit variance goes through unchanged
         for name, (weights, biases) in dense_layers("generator", inner, rng=rng).items()
     }
+    if generator:
+        unsaid(generator["generator.0"], recipe.noise)
     critic = dense_layers("critic", (width, *recipe.critic, 1), rng=rng)
     optimizer = Optimizer(kind=recipe.generator_optimizer, learning_rate=recipe.generator_learning_rate)
-    label = label_entries(counted) if conditional else None
     sizes = {"rows": recipe.generated, "noise": recipe.noise, "width": width}
     task = Critic(
         layout=counted.code.layout,
@@ -162,10 +170,15 @@ def generator_run(
     told = label.stop - label.start if label else 0
     widths = (recipe.noise + told, *recipe.generator, counted.code.layout.width)
     network = dense_layers("decoder", widths, rng=rng)
-    network["decoder.0"][0][recipe.noise :] = 0.0  # a class that is not learned stays like all rows together
+    unsaid(network["decoder.0"], recipe.noise)
     start = with_bias(network, f"decoder.{len(recipe.generator)}", counted)
     plain = replace(recipe, generator=(), latent=0)
     return critic_run(plain, counted, start, clip_norm=clip_norm, rng=rng, conditional=conditional)
+
+
+def unsaid(layer: tuple[np.ndarray, np.ndarray], noise: int) -> None:
+    """Let a first layer take no notice of the label: a class that is not learned stays like all rows."""
+    layer[0][noise:] = 0.0
 
 
 class GeneratorMethod(OneRunMethod):
@@ -221,13 +234,8 @@ def generator_model(recipe: Recipe, counted: Counted, run: Descent, public: Any)
     layers, binnings = generator_layers(run.task, public), counted.code.binnings
     if not run.task.label[1]:
         return LatentRows(layers=layers, noise=recipe.noise, binnings=binnings)
-    return ConditionalRows(
-        layers=layers,
-        noise=recipe.noise,
-        binnings=binnings,
-        label=counted.label,
-        classes=class_shares(counted),
-    )
+    label, classes = str(counted.label), class_shares(counted)
+    return ConditionalRows(layers=layers, noise=recipe.noise, binnings=binnings, label=label, classes=classes)
 
 
 def corrected(model: LatentRows, counted: Counted, rng: np.random.Generator) -> LatentRows:

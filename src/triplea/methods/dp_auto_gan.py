@@ -1,9 +1,9 @@
 """DP-auto-GAN (Tantipongpipat, Waites, Boob, Siva and Cummings 2019, arXiv:1912.03250).
 
 Private: queries.bins and queries.marginals count; queries.reconstruction trains encoder and decoder together;
-queries.critic trains a Wasserstein critic on rows and on decoded generator output.
-Door: two measurements and two descents, calibrated together.   Public: the generator's turns; sampling, bent
-towards the released shares of single columns.
+queries.critic trains a critic on rows and on decoded generator output, told the class where there is a label.
+Door: two measurements and two descents, calibrated together.   Public: the generator's turns, and a shift to
+the released shares of single columns within classes.
 Guarantee: (epsilon, delta) for the whole table.   Differs from the paper: docs/methods/dp-auto-gan.md.
 
 The published variant trains the encoder without noise, as the paper's Appendix A and its code for Adult do;
@@ -13,30 +13,32 @@ its guarantee is claimed and does not hold.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import Self
 
 import numpy as np
 
 from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Ask, Mechanism
 from triplea.approximate.codes.row_code import RowCode
-from triplea.approximate.mixtures.tilting import tilt
 from triplea.approximate.networks.dense import Layers
 from triplea.approximate.networks.latent_rows import LatentRows
-from triplea.approximate.networks.share_matching import with_matched_shares
 from triplea.errors import MethodError
-from triplea.methods._adversaries import PRESETS, Recipe, autoencoder_run, automatic, critic_run
+from triplea.methods._adversaries import (
+    PRESETS,
+    Recipe,
+    autoencoder_run,
+    automatic,
+    corrected,
+    critic_run,
+    generator_model,
+    label_entries,
+)
 from triplea.methods._networks import Counted, NetworkMethod, bins_for, claimed_noises, public_code
 from triplea.schema import Encoded, Schema
-
-if TYPE_CHECKING:
-    from triplea.queries.descent import Descent
 
 AUTOENCODER, CRITIC = "training of the autoencoder", "training of the critic"
 CLAIM = "autoencoder and critic as published"
 AUTOENCODER_PART = 0.12  # of what the counts leave; the critic needs the rest more
-POOL = 4_096, 100_000  # rows drawn to find the correction: ten times the table's, within these
-FACTORS_FOR = 64  # columns; with more, biases are shifted instead of choosing among rows
 REASONS = (
     "The encoder takes gradient steps without noise (Appendix A, Algorithm 3, line 9). It is hidden state: "
     "one record can move it anywhere, and with it every other record's clipped gradient in the next step.",
@@ -72,13 +74,13 @@ class DpAutoGan(NetworkMethod):
         self.most_bins = most_bins
         self.correct_shares = correct_shares
 
-    def recipe(self, width: int) -> Recipe:
+    def recipe(self, width: int, *, labelled: bool = False) -> Recipe:
         """The preset, with what the parameters change."""
         if self.preset not in ("auto", *PRESETS):
             raise MethodError(
                 f"parameter 'preset' must be one of auto, {', '.join(PRESETS)}, got {self.preset!r}."
             )
-        chosen = automatic(width) if self.preset == "auto" else PRESETS[self.preset]
+        chosen = automatic(width, labelled=labelled) if self.preset == "auto" else PRESETS[self.preset]
         rate = self.sampling_rate
         return replace(
             chosen,
@@ -111,32 +113,14 @@ class DpAutoGan(NetworkMethod):
         if not counted.code.layout.width:  # every column has one value: there is nothing to learn
             self.model_ = LatentRows(layers={}, noise=1, binnings=counted.code.binnings)
             return self
-        recipe = self.recipe(self.width(door.schema))
+        recipe = self.recipe(self.width(door.schema), labelled=label_entries(counted) is not None)
         coding = autoencoder_run(recipe, counted, clip_norm=self.clip_norm, rng=rng)
         decoder = decoder_of(door.descend(coding, label=AUTOENCODER).layers)
-        playing = critic_run(recipe, counted, decoder, clip_norm=self.clip_norm, rng=rng)
+        playing = critic_run(recipe, counted, decoder, clip_norm=self.clip_norm, rng=rng, conditional=True)
         played = door.descend(playing, label=CRITIC)
-        self.model_ = self._model(recipe, counted, playing, played.public, rng)
+        model = generator_model(recipe, counted, playing, played.public)
+        self.model_ = corrected(model, counted, rng) if self.correct_shares else model
         return self
-
-    def _model(
-        self, recipe: Recipe, counted: Counted, descent: Descent, public: Any, rng: np.random.Generator
-    ) -> LatentRows:
-        from triplea.queries.critic import generator_layers
-
-        layers = generator_layers(descent.task, public)
-        model = LatentRows(
-            layers=layers, noise=recipe.noise, binnings=counted.code.binnings, label=counted.label
-        )
-        if self.correct_shares and len(counted.joint) > FACTORS_FOR:
-            least = 1.0 / max(counted.rows, 2.0)
-            model.layers = with_matched_shares(model, counted.shares, least=least, rng=rng)
-        elif self.correct_shares:
-            if counted.label is not None:
-                model.classes = counted.shares[counted.label]
-            pool = int(np.clip(10 * counted.rows, *POOL))
-            model.factors = tilt(model.joint(model.cells(pool, rng)), counted.joint)
-        return model
 
     def _fit_as_published(self, door: Door, *, rng: np.random.Generator) -> Self:
         """Algorithm 2 with Algorithm 3 as printed; public bins, no counts, and the likeliest values."""

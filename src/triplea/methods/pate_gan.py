@@ -20,6 +20,7 @@ import numpy as np
 from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Ask, Mechanism
 from triplea.approximate.codes.row_code import Cells
+from triplea.approximate.networks.conditional_rows import ConditionalRows
 from triplea.approximate.networks.latent_rows import LatentRows
 from triplea.methods._adversaries import (
     Recipe,
@@ -120,12 +121,13 @@ class PateGan(NetworkMethod):
         run = generator_run(recipe, counted, clip_norm=1.0, rng=rng, conditional=True)
         assert isinstance(run.task, Critic) and run.draws is not None
         task = replace(run.task, average=0.9)
+        label = counted.label if label_entries(counted) is not None else None
         student, public, key = run.layers, run.public, int(rng.integers(2**63))
         for _ in range(self.rounds):
             now = self._asking(recipe, counted, run, public)
             asked = now.cells(self.questions, rng)
             votes = CellTeachers(
-                binnings=counted.code.binnings, label=now.label, generated=now.cells(GENERATED, rng),
+                binnings=counted.code.binnings, label=label, generated=now.cells(GENERATED, rng),
                 asked=asked, teachers=teachers, key=key,
             )  # fmt: skip
             shares = voting(votes)
@@ -139,7 +141,7 @@ class PateGan(NetworkMethod):
     def _asking(self, recipe: Recipe, counted: Counted, run: Descent, public: Any) -> LatentRows:
         """The generator as it is now; all classes are asked about, also rare ones."""
         model = generator_model(recipe, counted, run, public)
-        if label_entries(counted) is not None:
+        if isinstance(model, ConditionalRows):
             model.classes = balanced(counted)
         return model
 

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from tests.approximate.codes.test_row_code import BINNINGS
-from triplea.approximate.mixtures.tilting import tilt
 from triplea.approximate.networks.dense import dense_layers
-from triplea.approximate.networks.latent_rows import LatentRows
+from triplea.approximate.networks.latent_rows import LatentRows, resample
 
 
 def model(**options):
@@ -34,23 +33,8 @@ def test_conditions_hold_and_change_the_other_columns_as_they_should():
     assert np.bincount(rows["town"], minlength=4) / 4000 == pytest.approx(wanted, abs=0.04)
 
 
-@pytest.mark.parametrize("label", [None, "sex"])
-def test_factors_bend_the_shares(label):
-    made = model(label=label)
-    cells = made.joint(made.cells(50_000, np.random.default_rng(3)))
-    classes = 1 if label is None else 2
-    wanted = {"town": np.tile([0.1, 0.2, 0.3, 0.4], classes) / classes}
-    made.factors = tilt(cells, wanted)
-    rows = made.sample(40_000, rng=np.random.default_rng(4))
-    for chosen in [rows["sex"] >= 0] if label is None else [rows["sex"] == 0, rows["sex"] == 1]:
-        found = np.bincount(rows["town"][chosen], minlength=4) / chosen.sum()
-        assert found == pytest.approx([0.1, 0.2, 0.3, 0.4], abs=0.02)
-    again = made.sample(2000, rng=np.random.default_rng(4), where={"sex": 1})
-    assert set(again["sex"]) == {1}
-
-
 def test_a_stored_model_draws_the_same_rows():
-    made = model(factors={"sex": np.array([1.0, 2.0])})
+    made = model()
     again = LatentRows.from_state(*made.state())
     one, two = (each.sample(100, rng=np.random.default_rng(5)) for each in (made, again))
     assert all(np.array_equal(one[name], two[name]) for name in one)
@@ -66,3 +50,10 @@ def test_the_likeliest_cells_are_the_same_for_the_same_noise():
             strict=True,
         )
     )
+
+
+def test_resampling_takes_every_row_as_often_as_its_weight_says():
+    chosen = resample(np.array([0.0, 1.0, 3.0]), 400, np.random.default_rng(0))
+    assert np.bincount(chosen, minlength=3).tolist() == [0, 100, 300]
+    assert len(resample(np.zeros(3), 5, np.random.default_rng(0))) == 5
+    assert len(resample(np.ones(3), 0, np.random.default_rng(0))) == 0

@@ -3,31 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
+from triplea.approximate.mixtures.product_mixture import quota
 from triplea.approximate.model import Condition, State
 from triplea.approximate.networks.latent_rows import LOGIT_LIMIT, LatentRows
 
 
 class ConditionalRows(LatentRows):
-    """Latent rows whose network takes noise and the coded label; `label` and `classes` must be given.
+    """Latent rows whose network takes noise and the coded `label`, drawn by the shares of its `classes`.
 
-    `shifts`, one line per class, are added to what the network says; without them nothing is.
+    `shifts`, one line for each class, are added to what the network says; without them nothing is.
     """
 
     kind = "conditional-rows"
-    shifts: np.ndarray = np.zeros((0, 0), np.float32)
+
+    def __init__(
+        self, *, label: str, classes: np.ndarray, shifts: np.ndarray | None = None, **network: Any
+    ) -> None:
+        super().__init__(**network)
+        self.label = label
+        self.classes = classes
+        self.shifts = np.zeros((0, 0), np.float32) if shifts is None else shifts
 
     def inputs(self, n: int, fixed: Condition, rng: np.random.Generator) -> np.ndarray:
-        """Normal noise, and beside it labels: drawn by their shares, or the one that is asked for."""
-        assert self.label is not None
+        """Normal noise, and beside it labels: as many as their shares say, or the one that is asked for."""
         if self.label in fixed:
-            values = self.code.binnings[self.label].assign(np.asarray([fixed[self.label]]))
-            labels = np.repeat(values, n)
+            labels = np.repeat(self.code.binnings[self.label].assign(np.asarray([fixed[self.label]])), n)
         else:
-            labels = rng.choice(len(self.classes), size=n, p=self.classes / self.classes.sum())
+            counts = quota(self.classes / self.classes.sum(), n, rng)
+            labels = rng.permutation(np.repeat(np.arange(len(counts)), counts))
         return self.told(super().inputs(n, fixed, rng), labels)
 
     def told(self, noise: np.ndarray, labels: np.ndarray) -> np.ndarray:
@@ -37,7 +44,6 @@ class ConditionalRows(LatentRows):
 
     def logits(self, inputs: np.ndarray) -> np.ndarray:
         """The network's output, shifted for its class; the label is as certain as can be."""
-        assert self.label is not None
         logits, coded = super().logits(inputs), inputs[:, self.noise :]
         if len(self.shifts):
             labels = coded[:, 0].astype(np.intp) if coded.shape[1] == 1 else coded.argmax(axis=1)
@@ -46,13 +52,18 @@ class ConditionalRows(LatentRows):
         return logits
 
     def state(self) -> State:
-        """Return what latent rows have, and the shifts."""
+        """Return what latent rows have, the label, its shares and the shifts."""
         description, arrays = super().state()
-        return description, {**arrays, "shifts": self.shifts}
+        described = {**description, "label": self.label}
+        return described, {**arrays, "classes": self.classes, "shifts": self.shifts}
 
     @classmethod
-    def from_state(cls, description: dict[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
-        """Rebuild what `state` gave."""
-        model = super().from_state(description, arrays)
-        model.shifts = arrays["shifts"]
-        return model
+    def arguments(cls, description: dict[str, Any], arrays: Mapping[str, np.ndarray]) -> dict[str, Any]:
+        """What `state` says about the arguments of a model."""
+        known = super().arguments(description, arrays)
+        return {
+            **known,
+            "label": description["label"],
+            "classes": arrays["classes"],
+            "shifts": arrays["shifts"],
+        }

@@ -64,8 +64,8 @@ class ClustMix(Method):
     `steps` the most steps of Adam; `sigma_max` bounds the noise of a mixture (None: 0.05; published: of 0.05,
     0.1, 0.2 and 0.4 the best on the training rows).
 
-    Provable: at most `clusters` cells per class, redrawn in `rounds`; adaptation learns from draws of released
-    "cells", or from the "rows" by a private run that the plan pays for (DP-KIP).
+    Provable: at most `clusters` cells per class, redrawn in `rounds`; adaptation learns from draws of the
+    released "cells", or from the "rows" by a private run that the plan pays for (DP-KIP).
 
     Published: `slices` (0: one for 20,000 rows), `codes`, `scaling` (normal scores are cut at +-`tail`), the
     least `spread` of rows beyond the mixtures (on the scale from 0 to 1), and `trials` of Bayesian

@@ -15,18 +15,12 @@ import pyarrow as pa
 from triplea.audit.features import Features, features_of, features_of_error
 from triplea.audit.likelihood import Enough, NotingEngine, Shadow, Transcript, log_ratio
 from triplea.audit.pairs import Pair
+from triplea.engines.one_thread import ONE_THREAD
 from triplea.releases.request import Request
 from triplea.releases.run import run
 from triplea.sample.randomness import public_generator
 from triplea.tables import open_table
 
-ONE_THREAD = {
-    "OMP_NUM_THREADS": "1",
-    "OPENBLAS_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-    "ARROW_NUM_THREADS": "1",
-    "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1",
-}
 SECRET = bytes(32)  # of the draw of a unit's rows: the same for both tables
 ROWS_DRAWN = 200
 CHUNK = 25

@@ -15,14 +15,8 @@ from threading import Event, Lock
 
 from triplea.bench.cells import Cell
 from triplea.bench.records import FAILED, TIMEOUT, Record, expected_guarantee, read_records
+from triplea.engines.one_thread import ONE_THREAD
 
-ONE_THREAD = {
-    "OMP_NUM_THREADS": "1",
-    "OPENBLAS_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-    "ARROW_NUM_THREADS": "1",
-    "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1",
-}
 Started = Callable[[Sequence[Cell]], None]
 
 

@@ -22,7 +22,23 @@ from triplea.bench.summary import Line
 BLUE, ORANGE, PALE, DARK = "#0072B2", "#D55E00", "#D8D8D8", "#555555"
 HIGHLIGHTED = {"mosaic": BLUE, "naive-bayes": ORANGE}  # the default, and the floor that all should beat
 DISTANCES: tuple[float, ...] = (0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
-TICKS: tuple[float, ...] = (0.3, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.92, 0.94, 0.96, 0.98, 0.99)
+TICKS: tuple[float, ...] = (
+    0.3,
+    0.5,
+    0.6,
+    0.7,
+    0.8,
+    0.85,
+    0.88,
+    0.9,
+    0.91,
+    0.92,
+    0.93,
+    0.94,
+    0.96,
+    0.98,
+    0.99,
+)
 LABEL_GAP = 0.033  # of the height
 WIDE = 5  # panels beside each other
 

@@ -1,11 +1,13 @@
 """DP-MERF (Harder, Adamczewski and Park 2021, arXiv:2002.11603): mean embeddings with random features.
 
-Private: queries.embedding sums every row's features by class; queries.bins, if the scale is "quantiles".
-Door: one Gaussian measurement (two with quantiles).   Public: class sizes, denoised class means, a generator
-trained to have those means, rows from it.   Guarantee: (epsilon, delta), both kinds of neighbours. Differs
-from the paper: class sizes are a constant feature of the same release; bandwidths come from public bounds;
-categories are one-hot; every column also has harmonics of its own; class means drowned in noise are drawn
-towards the mean of all. `published` is the authors' code with its holes (`published_merf`).
+Private: queries.embedding sums every row's features by class; queries.bins, if the scale is "quantiles";
+queries.parent_scores, with `focus`.
+Door: one Gaussian measurement (two with quantiles); with `focus` the exponential mechanism says which columns
+get half of the weight.   Public: class sizes, denoised class means, a generator trained to have those means,
+rows from it.   Guarantee: (epsilon, delta), both kinds of neighbours.   Differs from the paper: class sizes
+are a constant feature of the same release; bandwidths come from public bounds; categories are one-hot; every
+column also has harmonics of its own; class means drowned in noise are drawn towards the mean of all.
+`published` is the authors' code with its holes (`published_merf`).
 """
 
 from __future__ import annotations
@@ -19,13 +21,18 @@ import numpy as np
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Ask, Mechanism, Plan
-from triplea.approximate.codes.binning import Binning, each_value
-from triplea.approximate.codes.coordinates import MixedCoordinates, whole_range
-from triplea.approximate.embeddings.feature_choice import choose_features, harmonics_of, is_crowded
+from triplea.approximate.codes.coordinates import MixedCoordinates
+from triplea.approximate.embeddings.feature_choice import choose_features, expected_width
 from triplea.approximate.embeddings.published_merf import REASONS, Embedded, classic_noise
 from triplea.approximate.embeddings.published_table import PublishedTable
 from triplea.approximate.embeddings.random_features import Features
-from triplea.approximate.embeddings.schema_hints import class_column, image_shape, is_class
+from triplea.approximate.embeddings.schema_hints import (
+    class_cells,
+    class_column,
+    coordinates_of,
+    image_shape,
+    is_class,
+)
 from triplea.errors import MethodError, MissingExtra
 from triplea.methods._base import Cost, claiming, measuring
 from triplea.methods._checks import check_cells, check_fraction, check_whole
@@ -103,7 +110,7 @@ class DPMerf(MerfMethod):
         if self.variant == "published":
             return claiming(CLAIM)
         asks = [measuring(budget, BINS, share=self.bins_share)] if self._quantiles(schema) else []
-        if self._asks_sizes(schema):
+        if self.sizes_share and class_column(schema) is not None:
             asks.append(measuring(budget, SIZES, share=self.sizes_share))
         picks = self._picks(schema)
         if picks:
@@ -119,14 +126,11 @@ class DPMerf(MerfMethod):
             return self._fit_published(door, rng)
         schema = door.schema
         coordinates = self._coordinates(door)
-        features = self._features(schema, coordinates, self._chosen_blocks(door, coordinates), rng)
-        label = class_column(schema)
-        classes = None if label is None else each_value(label)
-        name = None if label is None else label.name
-        query = Embedding(coordinates=coordinates, features=features, label=name, classes=classes)
-        sizes = None
-        if self._asks_sizes(schema) and name is not None and classes is not None:
-            sizes = door.measure(Marginals(groups=[(name,)], binnings={name: classes}), label=SIZES)
+        focus = self._focused(door, coordinates)
+        features = self._features(schema, coordinates, focus, rng)
+        label, classes = class_cells(schema)
+        query = Embedding(coordinates=coordinates, features=features, label=label, classes=classes)
+        sizes = self._sizes(door)
         released = door.measure(query, label=EMBEDDING)
         self.train(
             query,
@@ -135,7 +139,7 @@ class DPMerf(MerfMethod):
             schema=schema,
             outputs=coordinates,
             image=image_shape(schema),
-            sizes=None if sizes is None else (sizes.values, float(np.max(sizes.stddev))),
+            sizes=sizes,
             rng=rng,
         )
         return self
@@ -143,13 +147,9 @@ class DPMerf(MerfMethod):
     def cost(self, schema: Schema, rows: int) -> Cost:
         """One pass with a product for every joint wave; then the generator's steps."""
         label = class_column(schema)
-        numbers = len(schema.names) - sum(is_class(column) for column in schema.columns)
-        one_hot = sum(c.cells for c in schema.columns if is_class(c) and c is not label)
         classes = 1 if label is None else label.cells
         quantiles = self._quantiles(schema)
-        crowded = is_crowded(numbers, quantiles=quantiles, image="image" in schema.extras)
-        waves = len(harmonics_of(self.harmonics, quantiles=quantiles, crowded=crowded))
-        width = 1 + one_hot + 2 * numbers * waves + self.features
+        width = expected_width(schema, quantiles=quantiles, harmonics=self.harmonics, features=self.features)
         seconds = 3 + 2e-8 * rows * width + self.steps * (2e-3 + 2e-8 * self.batch * width)
         mebibytes = 500 + classes * width * 40 / 2**20
         return Cost(seconds=seconds, mebibytes=mebibytes, cells=classes * width)
@@ -185,38 +185,37 @@ class DPMerf(MerfMethod):
         return self
 
     def _coordinates(self, door: Door) -> MixedCoordinates:
+        """Where columns live: numbers on a scale of equal cells, if that is asked for."""
         schema = door.schema
-        label = class_column(schema)
-        discrete = [column.name for column in schema.columns if is_class(column)]
-        if self._quantiles(schema):
-            query = BinCounts(schema=schema, most=self.most_bins)
-            released = door.measure(query, label=BINS)
-            found = query.choose(released.values, released.stddev)
-        else:
-            found = {name: whole_range(schema, name) for name in schema.names}
-        binnings: dict[str, Binning] = {}
-        for column in schema.columns:
-            if column is not label:
-                binnings[column.name] = each_value(column) if is_class(column) else found[column.name]
-        return MixedCoordinates(binnings=binnings, discrete=discrete)
+        if not self._quantiles(schema):
+            return coordinates_of(schema, {})
+        query = BinCounts(schema=schema, most=self.most_bins)
+        released = door.measure(query, label=BINS)
+        return coordinates_of(schema, query.choose(released.values, released.stddev))
 
-    def _chosen_blocks(self, door: Door, coordinates: MixedCoordinates) -> list[int]:
-        """The discrete columns that depend most on the label, by the exponential mechanism."""
-        label, picks = class_column(door.schema), self._picks(door.schema)
-        if label is None or not picks:
+    def _focused(self, door: Door, coordinates: MixedCoordinates) -> list[str]:
+        """The discrete columns that depend most on the class, by the exponential mechanism."""
+        label, classes = class_cells(door.schema)
+        if label is None or classes is None:
             return []
-        binnings = {label.name: each_value(label), **coordinates.binnings}
-        left = {place.name: place.block for place in coordinates.places if place.number is None}
-        chosen: list[int] = []
-        for _ in range(picks):
-            candidates = [(label.name, name) for name in left]
+        binnings = {label: classes, **coordinates.binnings}
+        chosen: list[str] = []
+        for _ in range(self._picks(door.schema)):
+            candidates = [(label, name) for name in coordinates.discrete if name not in chosen]
             scores = ParentScores(kind=ScoreKind.R, candidates=candidates, binnings=binnings)
-            block = left.pop(candidates[door.choose(scores, label=FOCUS)][1])
-            chosen.append(int(block or 0))
+            chosen.append(candidates[door.choose(scores, label=FOCUS)][1])
         return chosen
 
+    def _sizes(self, door: Door) -> tuple[np.ndarray, float] | None:
+        """Class sizes by themselves and their noise, if they are asked for."""
+        label, classes = class_cells(door.schema)
+        if label is None or classes is None or not self.sizes_share:
+            return None
+        released = door.measure(Marginals(groups=[(label,)], binnings={label: classes}), label=SIZES)
+        return released.values, float(np.max(released.stddev))
+
     def _features(
-        self, schema: Schema, coordinates: MixedCoordinates, focus: list[int], rng: np.random.Generator
+        self, schema: Schema, coordinates: MixedCoordinates, focus: list[str], rng: np.random.Generator
     ) -> Features:
         return choose_features(
             coordinates,
@@ -229,7 +228,7 @@ class DPMerf(MerfMethod):
             count_share=self.count_share,
             image=image_shape(schema) is not None,
             partner=next((p.number for p in coordinates.places if p.name == schema.target), None),
-            focus=focus,
+            focus=[place.block for place in coordinates.places if place.name in focus],
             rng=rng,
         )
 
@@ -248,9 +247,6 @@ class DPMerf(MerfMethod):
         label = class_column(schema)
         discrete = sum(is_class(column) for column in schema.columns)
         return 0 if label is None else min(self.focus, discrete - 1)
-
-    def _asks_sizes(self, schema: Schema) -> bool:
-        return self.sizes_share > 0.0 and class_column(schema) is not None
 
     def _check(self, schema: Schema) -> None:
         if find_spec("jax") is None:

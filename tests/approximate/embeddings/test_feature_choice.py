@@ -4,7 +4,12 @@ import numpy as np
 import pytest
 
 from triplea.approximate.codes.coordinates import MixedCoordinates, whole_range
-from triplea.approximate.embeddings.feature_choice import choose_features, harmonics_of, is_crowded
+from triplea.approximate.embeddings.feature_choice import (
+    choose_features,
+    expected_width,
+    harmonics_of,
+    is_crowded,
+)
 from triplea.schema import load_schema
 
 SCHEMA = load_schema({"columns": [{"name": "x", "kind": "numeric", "lower": 0, "upper": 1}]})
@@ -30,3 +35,4 @@ def test_features_are_of_length_one(quantiles):
     made = choose_features(coordinates, quantiles=quantiles, features=40, rng=np.random.default_rng(0))
     assert len(made.directions) == 20 and len(made.harmonic) == (6 if quantiles else 4)
     assert made.count_weight**2 + (made.wave_weights**2).sum() == pytest.approx(1.0)
+    assert expected_width(SCHEMA, quantiles=quantiles, harmonics=None, features=40) == made.width

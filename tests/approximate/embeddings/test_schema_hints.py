@@ -1,11 +1,15 @@
 """What a schema tells the embedding."""
 
+import numpy as np
 import pytest
 
+from triplea.approximate.codes.binning import Binning
 from triplea.approximate.embeddings.schema_hints import (
     FREE_VALUES,
     balanced,
+    class_cells,
     class_column,
+    coordinates_of,
     image_shape,
     is_class,
 )
@@ -30,6 +34,20 @@ def test_a_whole_number_of_few_values_is_a_class_and_bins_agree():
 def test_a_target_of_many_values_is_no_class():
     assert class_column(schema()).name == "y"
     assert class_column(schema(upper=1000)) is None
+
+
+def test_a_class_has_a_cell_for_every_value():
+    name, cells = class_cells(schema())
+    assert name == "y" and cells.cells == 2
+    assert class_cells(schema(upper=1000)) == (None, None)
+
+
+def test_coordinates_leave_the_class_out_and_take_public_ranges_where_no_scale_is_given():
+    scale = Binning(edges=np.array([0.0, 0.1, 1.0]), nullable=False, countable=False)
+    found = coordinates_of(schema(), {"p0": scale})
+    assert "y" not in found.columns and found.numbers == 6 and found.blocks == ()
+    assert found.binnings["p0"] is scale and found.binnings["p1"].edges.tolist() == [0.0, 1.0]
+    assert coordinates_of(schema(upper=1000), {}).numbers == 7
 
 
 def test_balanced_classes_are_only_what_the_schema_states():

@@ -8,6 +8,8 @@ import numpy as np
 
 from triplea.approximate.codes.coordinates import Coordinates
 from triplea.approximate.embeddings.random_features import Features, draw_features
+from triplea.approximate.embeddings.schema_hints import class_column, is_class
+from triplea.schema import Schema
 
 HARMONICS, WIDE_HARMONICS = 6, 4  # on a scale of quantiles, and on public ranges
 # With more numbers than this on public ranges, each gets so little of the budget that only means survive: one
@@ -34,6 +36,16 @@ def harmonics_of(count: int | None, *, quantiles: bool, crowded: bool = False) -
     return list((counted + 1.0) if quantiles else 2.0**counted)
 
 
+def expected_width(schema: Schema, *, quantiles: bool, harmonics: int | None, features: int) -> int:
+    """How many features a row of this schema will have, atoms and missing numbers apart."""
+    label = class_column(schema)
+    numbers = sum(not is_class(column) for column in schema.columns)
+    one_hot = sum(c.cells for c in schema.columns if is_class(c) and c is not label)
+    crowded = is_crowded(numbers, quantiles=quantiles, image="image" in schema.extras)
+    waves = len(harmonics_of(harmonics, quantiles=quantiles, crowded=crowded))
+    return 1 + one_hot + 2 * numbers * waves + features
+
+
 def choose_features(
     coordinates: Coordinates,
     *,
@@ -47,7 +59,7 @@ def choose_features(
     count_share: float = 0.05,
     image: bool = False,
     partner: int | None = None,
-    focus: Sequence[int] = (),
+    focus: Sequence[int | None] = (),
 ) -> Features:
     """Draw the features; see `draw_features` for what the options mean. `features` counts cos and sin."""
     crowded = is_crowded(coordinates.numbers, quantiles=quantiles, image=image)
@@ -63,6 +75,6 @@ def choose_features(
         count_share=count_share,
         rng=rng,
         partner=partner,
-        focus=focus,
+        focus=[block for block in focus if block is not None],
         focus_weight=FOCUS_WEIGHT,
     )

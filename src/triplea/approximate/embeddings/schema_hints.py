@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from triplea.approximate.codes.binning import Binning, each_value
+from triplea.approximate.codes.coordinates import MixedCoordinates, whole_range
 from triplea.errors import MethodError
 from triplea.schema import Column, Schema
 
@@ -20,6 +22,24 @@ def class_column(schema: Schema) -> Column | None:
     """The target, where it has classes."""
     column = None if schema.target is None else schema.column(schema.target)
     return column if column is not None and is_class(column) else None
+
+
+def class_cells(schema: Schema) -> tuple[str | None, Binning | None]:
+    """The name of the target and a cell for each of its values, where it has classes."""
+    column = class_column(schema)
+    return (None, None) if column is None else (column.name, each_value(column))
+
+
+def coordinates_of(schema: Schema, scales: Mapping[str, Binning]) -> MixedCoordinates:
+    """Every column but the class: numbers on their scale, by default the public range; others as blocks."""
+    kept = [column for column in schema.columns if column is not class_column(schema)]
+    binnings = {
+        column.name: each_value(column)
+        if is_class(column)
+        else scales.get(column.name) or whole_range(schema, column.name)
+        for column in kept
+    }
+    return MixedCoordinates(binnings=binnings, discrete=[column.name for column in kept if is_class(column)])
 
 
 def balanced(schema: Schema) -> bool:

@@ -28,6 +28,13 @@ def test_every_can_be_limited_to_what_is_provable() -> None:
     assert {entry.variant for entry in found} == {"provable"}
 
 
+def test_every_can_leave_methods_out_by_name() -> None:
+    found = {entry.name for entry in expand_entry({"name": "every", "without": ["ads-gan"]}, "g")}
+    assert "mosaic" in found and "ads-gan" not in found
+    with pytest.raises(UserError, match="Did you mean 'ads-gan'"):
+        list(expand_entry({"name": "every", "without": ["adsgan"]}, "g"))
+
+
 @pytest.mark.parametrize("name", PLANNED)
 def test_a_method_of_the_papers_may_be_named_before_it_exists(name: str) -> None:
     assert [entry.name for entry in expand_entry(name, "g")] == [name]

@@ -18,7 +18,7 @@ PLANNED = (
     "clustmix", "dp-merf", "dp-auto-gan", "mc-gen", "ron-gauss", "privbayes", "dp-gan", "pate-gan", "ads-gan",
     "dp-cgan", "dp-vae", "dp-wgan", "dp-syn", "dp-merf-ae", "dpmix", "mosaic", "aim", "mst",
 )  # fmt: skip
-_KEYS = ("name", "variants", "params")
+_KEYS = ("name", "variants", "params", "without")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +48,10 @@ def expand_entry(item: Any, where: str) -> Iterator[Entry]:
     if not isinstance(params, Mapping):
         raise UserError(f"{where}, method {name!r}: params must be a mapping, got {params!r}.")
     if name == EVERY:
-        yield from _every(given.get("variants"), where)
+        left_out = [
+            known(item, method_names(), kind="method", where=where) for item in given.get("without", [])
+        ]
+        yield from (entry for entry in _every(given.get("variants"), where) if entry.name not in left_out)
         return
     if name == REAL:
         yield Entry(name=REAL)

@@ -8,10 +8,12 @@ from triplea.approximate.codes.row_code import RowCode
 from triplea.methods._adversaries import (
     PRESETS,
     Recipe,
+    autoencoder_run,
     automatic,
     balanced,
     class_weights,
     corrected,
+    critic_run,
     generator_model,
     generator_run,
 )
@@ -41,6 +43,19 @@ def test_automatic_sizes_grow_with_the_width_of_a_row_and_stay_small():
     narrow, wide = automatic(5), automatic(5000)
     assert narrow.latent < wide.latent <= 64
     assert narrow.hidden[0] < wide.hidden[0] <= 128
+
+
+def test_a_generator_in_a_latent_space_is_told_the_label_and_starts_without_listening():
+    recipe, known = automatic(40, labelled=True), counted(np.array([0.7, 0.3]))
+    layers = autoencoder_run(recipe, known, clip_norm=1.0, rng=np.random.default_rng(0)).layers
+    decoder = {name: layer for name, layer in layers.items() if name.startswith("decoder.")}
+    run = critic_run(recipe, known, decoder, clip_norm=1.0, rng=np.random.default_rng(0), conditional=True)
+    model = generator_model(recipe, known, run, run.public)
+    noise = np.random.default_rng(1).standard_normal((20, recipe.noise)).astype(np.float32)
+    no, yes = (model.logits(model.told(noise, np.full(20, label))) for label in (0, 1))
+    features = model.code.entries["x"]
+    assert np.array_equal(no[:, features], yes[:, features])
+    assert not np.array_equal(no, yes)
 
 
 def test_rare_classes_weigh_more_by_a_factor_of_ten_at_most():

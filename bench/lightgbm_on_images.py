@@ -27,11 +27,14 @@ def main() -> None:
     parser.add_argument("--params", type=json.loads, default={})
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=4)
+    parser.add_argument(
+        "--rows", type=int, help="synthetic images (default: as many as there are for training)"
+    )
     given = parser.parse_args()
     dataset = load_dataset(given.data)
     request = prepare(
         schema=dataset.schema, epsilon=1.0, delta=1e-5, method=given.method, variant=given.variant,
-        params=given.params, rows=dataset.train.num_rows,
+        params=given.params, rows=given.rows or dataset.train.num_rows,
     )  # fmt: skip
     start = perf_counter()
     made = run(request, open_table(dataset.train, schema=request.schema), seed=given.seed,
@@ -40,10 +43,17 @@ def main() -> None:
     material = Material(dataset=dataset, synthetic=made.rows, seed=given.seed, threads=given.threads)
     scores = measure("lightgbm", material)
     result = {
-        "data": given.data, "method": given.method, "variant": given.variant, "params": given.params,
-        "seed": given.seed, "accuracy": scores["accuracy"], "notes": list(made.certificate.notes),
-        "release_s": round(released - start, 1), "lightgbm_s": round(perf_counter() - released, 1),
-    }  # fmt: skip
+        "data": given.data,
+        "method": given.method,
+        "variant": given.variant,
+        "params": given.params,
+        "seed": given.seed,
+        "rows": made.rows.num_rows,
+        "accuracy": scores["accuracy"],
+        "notes": list(made.certificate.notes),
+        "release_s": round(released - start, 1),
+        "lightgbm_s": round(perf_counter() - released, 1),
+    }
     print(json.dumps(result))
     keep([result], given.out)
 

@@ -6,6 +6,7 @@ is trained, which is quick. Data set names are those of `triplea bench`: "credit
 in the paper, "credit" is not.
 
     python bench/dp_merf_tables.py credit/dp-merf isolet/dp-merf --seeds 3
+    python bench/dp_merf_tables.py census/dp-merf --method dp-cgan --subset 5000
     python bench/dp_merf_tables.py adult --lightgbm --neighbours add-or-remove-one --params '{"features": 0}'
 """
 
@@ -62,6 +63,7 @@ def main() -> None:
     parser.add_argument("--epsilon", type=float, default=1.0)
     parser.add_argument("--neighbours", default="replace-one")
     parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--first-seed", type=int, default=0)
     parser.add_argument("--params", default="{}")
     parser.add_argument("--rows", type=int, default=10**9, help="release at most this many rows")
     parser.add_argument("--subset", type=int, default=0, help="train models on this many released rows")
@@ -69,10 +71,13 @@ def main() -> None:
     options = parser.parse_args()
     for name in options.datasets:
         dataset = load_dataset(name)
-        runs = [one(dataset, seed, options) for seed in range(options.seeds)]
+        first = options.first_seed
+        runs = [one(dataset, seed, options) for seed in range(first, first + options.seeds)]
         means = {key: round(float(np.mean([run[key] for run in runs])), 4) for key in runs[0]}
         spread = {key: round(float(np.std([run[key] for run in runs])), 4) for key in runs[0]}
-        print(json.dumps({"data": name, "params": options.params, **means, "sd": spread}), flush=True)
+        what = {"data": name, "method": options.method, "variant": options.variant, "params": options.params}
+        how = {"epsilon": options.epsilon, "runs": options.seeds, "subset": options.subset}
+        print(json.dumps({**what, **how, **means, "sd": spread}), flush=True)
 
 
 if __name__ == "__main__":

@@ -71,7 +71,7 @@ class DPMerf(MerfMethod):
         bins_share: float = 0.1,
         sizes_share: float = 0.0,
         focus: int = 0,
-        focus_share: float = 0.4,
+        focus_share: float = 0.6,
         most_bins: int = 32,
         noise: int = 10,
         hidden: Sequence[int] = (128, 128),

@@ -31,7 +31,6 @@ from triplea.approximate.embeddings.schema_hints import (
     class_column,
     coordinates_of,
     image_shape,
-    is_class,
 )
 from triplea.errors import MethodError, MissingExtra
 from triplea.methods._base import Cost, claiming, measuring
@@ -244,9 +243,9 @@ class DPMerf(MerfMethod):
         return self.bins_share + self.sizes_share + (self.focus_share if self.focus else 0.0)
 
     def _picks(self, schema: Schema) -> int:
-        label = class_column(schema)
-        discrete = sum(is_class(column) for column in schema.columns)
-        return 0 if label is None else min(self.focus, discrete - 1)
+        """How many columns to focus on: by kinds alone, which stay when bounds or categories are found."""
+        discrete = [column.name for column in schema.columns if column.is_discrete]
+        return min(self.focus, len(discrete) - 1) if schema.target in discrete else 0
 
     def _check(self, schema: Schema) -> None:
         if find_spec("jax") is None:

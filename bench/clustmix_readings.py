@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from trials import each, keep, options, released, scored
 
-from triplea.approximate.codes import unit_code
+from triplea.approximate.codes.unit_code import TAIL
 from triplea.bench.datasets import Dataset, load_dataset
 
 HELD_OUT_SEED, KEPT = 5, 0.75
@@ -31,10 +31,8 @@ def held_out(dataset: Dataset) -> Dataset:
     return dataclasses.replace(dataset, train=train, test=test)
 
 
-def trial(data: str, params: dict[str, Any], scatter: str, seed: int) -> dict[str, Any]:
+def trial(data: str, params: dict[str, Any], seed: int) -> dict[str, Any]:
     dataset = held_out(load_dataset(data))
-    if scatter == "all":
-        unit_code.UnitCode.is_number = property(lambda code: np.ones(code.width, dtype=bool))
     started = process_time()
     rows = released(dataset, method="clustmix", variant="published", epsilon=1.0, seed=seed, params=params)
     seconds = round(process_time() - started, 1)
@@ -42,7 +40,6 @@ def trial(data: str, params: dict[str, Any], scatter: str, seed: int) -> dict[st
     return {
         "data": data,
         **params,
-        "scatter": scatter,
         "seed": seed,
         "cpu_seconds": seconds,
         **found,
@@ -58,18 +55,13 @@ def main() -> None:
     parser.add_argument("--spread", nargs="+", type=float, default=[0.0])
     parser.add_argument("--alpha", nargs="+", type=float, default=[1.0])
     parser.add_argument("--slices", nargs="+", type=int, default=[0])
-    parser.add_argument(
-        "--tail", nargs="+", type=float, default=[unit_code.TAIL], help="where normal scores are cut"
-    )
-    parser.add_argument("--scatter", choices=["numbers", "all"], default="numbers")
+    parser.add_argument("--tail", nargs="+", type=float, default=[TAIL], help="where normal scores are cut")
     given = parser.parse_args()
     names = ("codes", "scaling", "tail", "sigma_max", "spread", "alpha", "slices")
     settings = [
         dict(zip(names, values, strict=True)) for values in product(*(getattr(given, name) for name in names))
     ]
-    cases = [
-        (given.data, setting, given.scatter, seed) for setting in settings for seed in range(given.seeds)
-    ]
+    cases = [(given.data, setting, seed) for setting in settings for seed in range(given.seeds)]
     keep(each(trial, cases, jobs=given.jobs), given.out)
 
 

@@ -1,4 +1,4 @@
-"""The picture of many methods at one epsilon: a panel a data set, a dot a method, the real rows as a line."""
+"""The picture of many methods at one epsilon: a panel a data set, a dot a method."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from triplea.bench.many_curves import HIGHLIGHTED
 from triplea.bench.paper import is_better
 from triplea.bench.plots import GREY, svg
 from triplea.bench.records import PROVED
+from triplea.bench.stretch import ceiling_of, stretch_distances, stretch_scores
 from triplea.bench.summary import Line
 
 FEWEST = 6  # methods: fewer are read from the table
@@ -42,13 +43,11 @@ def draw_dots(lines: Sequence[Line], *, title: str) -> str:
         panels = figure.subplots(1, len(datasets), sharey=True, squeeze=False)[0]
         for axes, dataset in zip(panels, datasets, strict=True):
             _panel(axes, [line for line in lines if line.setting.dataset == dataset], names)
-            axes.set_title(dataset, fontsize=10)
+            axes.set_title(dataset + _ceiling(lines, dataset), fontsize=10)
         for label in panels[0].get_yticklabels():
             if label.get_text() in HIGHLIGHTED:
                 label.set(color=HIGHLIGHTED[label.get_text()], fontweight="bold")
-        words = (
-            f"{metric}, {'higher' if is_better(metric, 1.0, 0.0) else 'lower'} is better; dotted: real rows"
-        )
+        words = f"{metric}, {'higher' if is_better(metric, 1.0, 0.0) else 'lower'} is better"
         figure.supxlabel(words, fontsize=9)
         figure.suptitle(title, fontsize=11)
 
@@ -56,21 +55,26 @@ def draw_dots(lines: Sequence[Line], *, title: str) -> str:
 
 
 def ranked(lines: Sequence[Line]) -> list[str]:
-    """Names by their mean place among the methods of each data set: hard and easy tables count alike."""
+    """Names by their score on the data set that most methods were run on; those that were not come last."""
+    sets = [line.setting.dataset for line in lines]
+    fullest = max(dict.fromkeys(sets), key=sets.count)
     upwards = is_better(lines[0].metric, 1.0, 0.0)
-    places: dict[str, list[float]] = {}
-    for dataset in dict.fromkeys(line.setting.dataset for line in lines):
-        here = [line for line in lines if line.setting.dataset == dataset]
-        here.sort(key=lambda line: line.value, reverse=upwards)
-        for place, line in enumerate(here):
-            places.setdefault(line.setting.name, []).append(place / len(here))
-    return sorted(places, key=lambda name: sum(places[name]) / len(places[name]))
+    score = {line.setting.name: line.value for line in lines if line.setting.dataset == fullest}
+    worst = -1.0 if upwards else 2.0
+    names = dict.fromkeys(line.setting.name for line in lines)
+    return sorted(names, key=lambda name: score.get(name, worst), reverse=upwards)
+
+
+def _ceiling(lines: Sequence[Line], dataset: str) -> str:
+    """The score of real rows in words; on a scale of what is lacking to it, it cannot be drawn."""
+    real = [line for line in lines if (line.setting.dataset, line.setting.method) == (dataset, REAL)]
+    shown = real and is_better(real[0].metric, 1.0, 0.0)
+    return f"\n(real rows: {real[0].value:.3f})" if shown else ""
 
 
 def _panel(axes: Any, lines: Sequence[Line], names: Sequence[str]) -> None:
     for line in lines:
         if line.setting.method == REAL:
-            axes.axvline(line.value, color="black", linestyle=":", linewidth=1)
             continue
         colour = HIGHLIGHTED.get(line.setting.method, GREY)
         axes.errorbar(
@@ -89,3 +93,15 @@ def _panel(axes: Any, lines: Sequence[Line], names: Sequence[str]) -> None:
     axes.tick_params(axis="y", length=0)
     axes.grid(alpha=0.25)
     axes.spines[["top", "right", "left"]].set_visible(False)
+    _scale(axes, lines)
+
+
+def _scale(axes: Any, lines: Sequence[Line]) -> None:
+    values = [line.value for line in lines if line.setting.method != REAL]
+    real = next((line.value for line in lines if line.setting.method == REAL), None)
+    if not values:
+        return
+    if is_better(lines[0].metric, 1.0, 0.0):
+        stretch_scores(axes, values, ceiling_of(values, real), axis="x", gap=0.16)
+    else:
+        stretch_distances(axes, values, axis="x", gap=0.16)

@@ -10,35 +10,16 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from triplea.bench.cells import REAL
 from triplea.bench.curves import Curve, curves_of, spread_out
 from triplea.bench.paper import is_better
 from triplea.bench.plots import EPSILON, GREY, add, dress, svg
 from triplea.bench.records import CLAIMED, PROVED
+from triplea.bench.stretch import ceiling_of, stretch_distances, stretch_scores
 from triplea.bench.summary import Line
 
 BLUE, ORANGE, PALE, DARK = "#0072B2", "#D55E00", "#D8D8D8", "#555555"
 HIGHLIGHTED = {"mosaic": BLUE, "naive-bayes": ORANGE}  # the default, and the floor that all should beat
-DISTANCES: tuple[float, ...] = (0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
-TICKS: tuple[float, ...] = (
-    0.3,
-    0.5,
-    0.6,
-    0.7,
-    0.8,
-    0.85,
-    0.88,
-    0.9,
-    0.91,
-    0.92,
-    0.93,
-    0.94,
-    0.96,
-    0.98,
-    0.99,
-)
 LABEL_GAP = 0.033  # of the height
 WIDE = 5  # panels beside each other
 
@@ -53,7 +34,7 @@ def draw_sides(lines: Sequence[Line], *, title: str) -> str:
             shown = [curve for curve in curves if curve.guarantee == guarantee]
             for curve in shown:
                 add(axes, curve, HIGHLIGHTED.get(curve.method, GREY), strong=curve.method in HIGHLIGHTED)
-            levels = [c for c in curves if c.is_level and (c.method == REAL or guarantee == CLAIMED)]
+            levels = [c for c in curves if c.is_level and c.method != REAL and guarantee == CLAIMED]
             for level in levels:
                 axes.axhline(level.last, color="black", linestyle=":", linewidth=1)
             dress(axes, curves)
@@ -62,7 +43,7 @@ def draw_sides(lines: Sequence[Line], *, title: str) -> str:
             axes.set_xlabel(EPSILON)
             axes.set_title("Proved" if guarantee == PROVED else "Only claimed by a paper", fontsize=11)
         sides[0].set_ylabel(f"{metric}: {'higher' if is_better(metric, 1, 0) else 'lower'} is better")
-        figure.suptitle(title)
+        figure.suptitle(title + _ceiling(curves, metric))
 
     return svg(fill, size=(9.8, 6.6))
 
@@ -80,7 +61,8 @@ def draw_each(lines: Sequence[Line], *, title: str) -> str:
         for axes in panels[len(methods) :]:
             axes.set_visible(False)
         figure.supxlabel(EPSILON, fontsize=9)
-        figure.suptitle(f"{title}: blue proved, orange claimed, grey all proved methods", fontsize=10)
+        words = "blue proved, orange claimed, grey all proved methods"
+        figure.suptitle(f"{title}{_ceiling(curves, metric)}\n{words}", fontsize=10)
 
     return svg(fill, size=(10, 1.0 + 1.7 * rows))
 
@@ -97,15 +79,13 @@ def by_score(curves: Sequence[Curve], metric: str) -> list[str]:
 
 def _panel(axes: Any, method: str, curves: Sequence[Curve], metric: str) -> None:
     for curve in curves:
-        if curve.method == REAL:
-            axes.axhline(curve.last, color="black", linestyle=":", linewidth=0.8)
-        elif curve.guarantee == PROVED:
+        if curve.guarantee == PROVED:
             axes.plot(curve.epsilons, curve.values, color=PALE, linewidth=0.8, zorder=1)
     for curve in curves:
         if curve.method == method:
             add(axes, curve, BLUE if curve.guarantee == PROVED else ORANGE)
     dress(axes, curves)
-    _scale(axes, curves, metric)
+    _scale(axes, curves, metric, gap=0.1)
     axes.set_title(method, fontsize=9)
     axes.tick_params(labelsize=7)
 
@@ -116,23 +96,22 @@ def _drawable(lines: Sequence[Line]) -> list[Curve]:
     return [curve for curve in curves_of(lines) if upwards or min(curve.values) > 0]
 
 
-def _scale(axes: Any, curves: Sequence[Curve], metric: str) -> None:
-    """Stretch the good end: a score is drawn by the log of what it lacks, a distance by its log."""
-    values = [value for curve in curves for value in curve.values]
+def _scale(axes: Any, curves: Sequence[Curve], metric: str, *, gap: float = 0.05) -> None:
+    values = [value for curve in curves if curve.method != REAL for value in curve.values]
     if is_better(metric, 1.0, 0.0):
-        low, high, ticks = min(values) - 0.02, min(max(values) + 0.01, 1.0), TICKS
-        axes.set_yscale("function", functions=(_lack, lambda height: 1.0 - np.exp(-np.asarray(height))))
+        stretch_scores(axes, values, ceiling_of(values, _real(curves)), gap=gap)
     else:
-        low, high, ticks = 0.9 * min(values), 1.1 * max(values), DISTANCES
-        axes.set_yscale("log")
-    axes.set_ylim(low, high)
-    shown = [tick for tick in ticks if low <= tick <= high]
-    axes.set_yticks(shown, labels=[f"{tick:g}" for tick in shown])
-    axes.minorticks_off()
+        stretch_distances(axes, values, gap=gap)
 
 
-def _lack(score: Any) -> Any:
-    return -np.log(np.clip(1.0 - np.asarray(score, dtype=float), 1e-4, None))
+def _real(curves: Sequence[Curve]) -> float | None:
+    return next((curve.last for curve in curves if curve.method == REAL), None)
+
+
+def _ceiling(curves: Sequence[Curve], metric: str) -> str:
+    """Words for what cannot be drawn on a scale of what is lacking to it."""
+    real = _real(curves)
+    return "" if real is None or not is_better(metric, 1.0, 0.0) else f"; real rows: {real:.3f}"
 
 
 def _name_ends(axes: Any, curves: Sequence[Curve]) -> None:
@@ -145,8 +124,7 @@ def _name_ends(axes: Any, curves: Sequence[Curve]) -> None:
     for curve, height, place in zip(curves, heights, placed, strict=True):
         colour = "black" if curve.is_level else HIGHLIGHTED.get(curve.method, DARK)
         weight = "bold" if curve.method in HIGHLIGHTED else "normal"
-        name = f"{curve.method} rows" if curve.method == REAL else curve.method
-        text = f"{name} (NON-PRIVATE)" if curve.is_level and curve.method != REAL else name
+        text = f"{curve.method} (NON-PRIVATE)" if curve.is_level else curve.method
         axes.plot(
             [1.0, 1.045],
             [height, place],

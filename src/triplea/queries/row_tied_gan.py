@@ -97,11 +97,12 @@ def train_row_tied(
     optimizer = adam(learning_rate)
     moments = [[optimizer.start(part) for part in jax.tree.leaves(net)] for net in (generator, critic)]
     state: Any = (dict(generator), dict(critic), *moments, jnp.zeros((), jnp.float32))
+    on_device = jnp.asarray(rows)  # once: as an array of NumPy it would be copied for every chunk
     for start in range(0, steps if len(rows) else 0, CHUNK):
         size = (min(CHUNK, steps - start), CRITIC_STEPS)
         state = _advance(
             state,
-            rows,
+            on_device,
             rng.integers(len(rows), size=(*size, BATCH)),
             rng.standard_normal((*size, BATCH, noise), dtype=np.float32),
             rng.random((*size, BATCH, 1), dtype=np.float32),

@@ -7,7 +7,7 @@ import pytest
 from tests.methods.counting_support import SCHEMA, rows, synthetic
 from triplea.anonymize.budget import Budget
 from triplea.errors import MethodError
-from triplea.methods._mosaic_tables import LEAVES, MARGINS, MISSES, PAIRS, Layout, Margins, TableMosaic
+from triplea.methods._mosaic_tables import LEAVES, MARGINS, MISSES, PAIRS, Layout, TableMosaic
 from triplea.schema import dump_schema, load_schema
 
 BUDGET = Budget(epsilon=1.0, delta=1e-5)
@@ -42,14 +42,6 @@ def test_pairs_drown_when_a_cell_holds_less_than_its_noise():
     layout = Layout(groups=[np.arange(10), np.arange(10)], pairs=[(0, 1)])
     assert layout.drowns(rows=500.0, noise=10.0)
     assert not layout.drowns(rows=5000.0, noise=10.0)
-
-
-def test_two_measurements_are_averaged_by_precision():
-    first = Margins.of({"a": np.array([[10.0, 0.0], [0.0, 10.0]])}, 1.0)
-    second = Margins.of({"a": np.array([[20.0, 0.0], [0.0, 20.0]])}, 3.0)
-    both = first.averaged(second)
-    assert both.noisy["a"][0, 0] == pytest.approx(11.0)
-    assert both.stddev == pytest.approx(np.sqrt(0.9))
 
 
 def test_a_numeric_target_and_none_at_all_work():

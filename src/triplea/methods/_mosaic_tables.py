@@ -21,11 +21,11 @@ from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Plan
 from triplea.approximate.codes.coarse_groups import merge_neighbours, merge_rare
-from triplea.approximate.codes.dyadic import to_simplex
 from triplea.approximate.codes.leaf_cells import Grouped, LeafCells, leaves_of
 from triplea.approximate.codes.leaf_choice import Resolution, choose_categories, choose_cells
 from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher
-from triplea.approximate.mixtures.denoise import class_tables, combine_totals
+from triplea.approximate.mixtures.class_margins import Margins, mixture_by_class, with_rare_classes
+from triplea.approximate.mixtures.denoise import combine_totals
 from triplea.approximate.mixtures.mixture_fit import Targets, fit_mixture
 from triplea.approximate.mixtures.taught_mixture import TaughtMixture
 from triplea.methods._base import Cost, Method, measuring
@@ -45,35 +45,6 @@ FREE_CELLS = 20  # columns of at most this many values keep them all, at no cost
 TARGET_CELLS = 10  # a numeric target is cut into about this many classes
 TEACHER_ROWS = (5_000, 60_000)
 TEACHER_CELLS = 2_500  # beyond this many cells the teacher hears the most telling features only
-
-
-@dataclass(frozen=True, kw_only=True)
-class Margins:
-    """Released counts by label: rows, shares of the classes, and each feature's noisy table."""
-
-    rows: float
-    shares: np.ndarray
-    noisy: Mapping[str, np.ndarray]
-    stddev: float
-
-    @classmethod
-    def of(cls, noisy: Mapping[str, np.ndarray], stddev: float) -> Margins:
-        """Estimate rows and classes from all tables together."""
-        turned = [table.T for table in noisy.values()]
-        classes = combine_totals(turned, [stddev] * len(turned))
-        rows = float(max(classes.sum(), 10.0))
-        return cls(rows=rows, shares=to_simplex(classes, rows) / rows, noisy=noisy, stddev=stddev)
-
-    def averaged(self, other: Margins) -> Margins:
-        """Combine two measurements of the same counts by their variances."""
-        trust = other.stddev**2 / (self.stddev**2 + other.stddev**2)
-        both = {name: trust * table + (1.0 - trust) * other.noisy[name] for name, table in self.noisy.items()}
-        return Margins.of(both, float(np.sqrt(trust) * self.stddev))
-
-    def masses(self, name: str) -> np.ndarray:
-        """Non-negative counts of a feature's cells that add up to the number of rows."""
-        table = self.noisy[name]
-        return np.asarray(to_simplex(table.ravel(), self.rows).reshape(table.shape).sum(axis=1))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,7 +121,7 @@ class TableMosaic(Method):
         if layout.pairs and layout.drowns(margins.rows, door.count_noise(len(layout.pairs), label=PAIRS)):
             for question in (PAIRS, *_looks(door.schema)):
                 margins = margins.averaged(self._measure_margins(door, cells, question))
-            self.model_ = _by_class(margins, cells, door.schema)
+            self.model_ = mixture_by_class(margins, cells, door.schema)
             return self
         targets = self._measure_pairs(door, cells, margins, layout)
         weights, tables = fit_mixture(targets, components=self.components, steps=self.steps, rng=rng)
@@ -164,6 +135,7 @@ class TableMosaic(Method):
         )
         if model.label is not None:
             model.teacher = self._teach(door, model, margins, rng)
+            model = with_rare_classes(model, margins)
         self.model_ = model
         return self
 
@@ -285,16 +257,6 @@ class TableMosaic(Method):
         uncertain = [-float(np.sum(p * np.log(np.maximum(p, 1e-12)))) for p in (m / m.sum() for m in masses)]
         ranked = np.argsort(uncertain, kind="stable")[::-1][: self._most_paired()]
         return sorted(int(i) for i in ranked) if len(masses) > 1 else []
-
-
-def _by_class(margins: Margins, cells: Mapping[str, LeafCells], schema: Schema) -> TaughtMixture:
-    """A component per class, columns independent within it: all that few rows can tell."""
-    totals = margins.shares * margins.rows
-    tables = {name: class_tables(table.T, totals, margins.stddev) for name, table in margins.noisy.items()}
-    if schema.target is not None:
-        tables[schema.target] = np.eye(len(totals))
-    ordered = {name: tables[name] for name in schema.names}
-    return TaughtMixture(names=schema.names, cells=cells, weights=np.maximum(totals, 1e-9), tables=ordered)
 
 
 def features(schema: Schema) -> list[str]:

@@ -5,7 +5,7 @@ import pytest
 
 from triplea.approximate.codes.leaf_cells import LeafCells, leaves_of
 from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher
-from triplea.approximate.mixtures.taught_mixture import TaughtMixture
+from triplea.approximate.mixtures.taught_mixture import TAUGHT, TaughtMixture
 from triplea.schema import Column
 
 COLUMNS = {
@@ -51,16 +51,52 @@ def test_conditioning_on_a_feature_is_bayes_rule():
     assert (given["a"] == 0).mean() == pytest.approx(0.9 / (0.9 + 0.6), abs=0.01)
 
 
+def _with_an_own_class():
+    model = _model()
+    return TaughtMixture(
+        names=model.names,
+        cells=CELLS,
+        weights=np.array([1.0, 3.0, 1.0]),
+        tables={name: np.vstack([t, t[:1] / 2 + 0.5 / t.shape[1]]) for name, t in model.tables.items()},
+        label="y",
+        teacher=TEACHER.without(np.array([1])),
+        owners=np.array([TAUGHT, TAUGHT, 1]),
+    )
+
+
+def test_an_owned_component_gives_its_label_and_the_teacher_never_does():
+    model = _with_an_own_class()
+    rows = model.sample(20_000, rng=np.random.default_rng(0))
+    assert rows["y"].mean() == pytest.approx(0.2, abs=0.001)
+    own = np.bincount(rows["a"][rows["y"] == 1], minlength=3) / (rows["y"] == 1).sum()
+    assert own == pytest.approx(model.tables["a"][2], abs=0.001)
+
+
+@pytest.mark.parametrize("label", [0, 1])
+def test_conditioning_is_bayes_rule_with_owned_components_too(label):
+    model = _with_an_own_class()
+    joint = model.sample(200_000, rng=np.random.default_rng(1))
+    here = (joint["y"] == label) & (joint["b"] == 0)
+    wanted = np.bincount(joint["a"][here], minlength=3) / here.sum()
+    given = model.sample(20_000, rng=np.random.default_rng(2), where={"y": label, "b": 0})
+    assert np.bincount(given["a"], minlength=3) / 20_000 == pytest.approx(wanted, abs=0.02)
+    alone = model.sample(20_000, rng=np.random.default_rng(3), where={"b": 0})
+    assert (alone["y"] == label).mean() == pytest.approx(
+        (joint["y"][joint["b"] == 0] == label).mean(), abs=0.01
+    )
+
+
 def test_without_a_label_it_is_the_mixture():
     rows = _model(label=None, teacher=None).sample(4000, rng=np.random.default_rng(0))
     assert set(rows) == {"a", "b"}
     assert (rows["a"] == 0).mean() == pytest.approx(0.25, abs=0.001)
 
 
-def test_state_round_trips():
-    description, arrays = _model().state()
+@pytest.mark.parametrize("make", [_model, _with_an_own_class])
+def test_state_round_trips(make):
+    description, arrays = make().state()
     again = TaughtMixture.from_state(description, arrays)
-    first = _model().sample(100, rng=np.random.default_rng(4))
+    first = make().sample(100, rng=np.random.default_rng(4))
     second = again.sample(100, rng=np.random.default_rng(4))
     assert all((first[name] == second[name]).all() for name in first)
 

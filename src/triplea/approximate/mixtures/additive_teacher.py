@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
+NEVER = -1e6  # a score beside which all others have the whole probability
+
 
 @dataclass(frozen=True, kw_only=True)
 class AdditiveTeacher:
@@ -24,6 +26,12 @@ class AdditiveTeacher:
         for feature, offset in enumerate(self.offsets[:-1]):
             scores += self.weights[offset + cells[:, feature]]
         return softmax(scores)
+
+    def without(self, classes: np.ndarray) -> AdditiveTeacher:
+        """The same teacher, who never says one of these classes."""
+        bias = self.bias.astype(float)
+        bias[classes] = NEVER
+        return AdditiveTeacher(weights=self.weights, bias=bias, offsets=self.offsets)
 
     def spreads(self, cells: np.ndarray) -> np.ndarray:
         """Return, per row and feature, what the feature says about the class it says most about."""

@@ -36,10 +36,13 @@ class TutoredMixture(TaughtMixture):
             tables=base.tables,
             label=base.label,
             teacher=base.teacher,
+            owners=base.owners,
             tutors=tutors,
         )
 
-    def draw_features(self, n: int, rng: np.random.Generator, fixed: Condition | None = None) -> np.ndarray:
+    def draw_rows(
+        self, n: int, rng: np.random.Generator, *, fixed: Condition | None = None, owner: int | None = None
+    ) -> tuple[np.ndarray, np.ndarray]:
         """Draw cells of the features; tutored ones are drawn again, by their tutors, in turn."""
         free = {name: value for name, value in (fixed or {}).items() if name not in self.tutors}
         wanted = {
@@ -48,20 +51,25 @@ class TutoredMixture(TaughtMixture):
             if name in self.tutors
         }
         if not wanted:
-            return self._tutored(super().draw_features(n, rng, free), {}, rng)[0]
-        kept: list[np.ndarray] = []
+            drawn, owners = super().draw_rows(n, rng, fixed=free, owner=owner)
+            return self._tutored(drawn, {}, rng)[0], owners
+        kept: list[tuple[np.ndarray, np.ndarray]] = []
         missing, at_once = n, max(1000, 2 * n)
         for _ in range(LABEL_TRIES):
             if missing <= 0:
                 break
-            drawn = super().draw_features(min(at_once, MOST_AT_ONCE), rng, free)
+            drawn, owners = super().draw_rows(min(at_once, MOST_AT_ONCE), rng, fixed=free, owner=owner)
             drawn, chances = self._tutored(drawn, wanted, rng)
-            kept.append(drawn[rng.random(len(drawn)) < chances][:missing])
-            missing -= len(kept[-1])
+            accepted = np.flatnonzero(rng.random(len(drawn)) < chances)[:missing]
+            kept.append((drawn[accepted], owners[accepted]))
+            missing -= len(accepted)
             at_once *= 2
         if missing > 0:  # the condition has no probability here: hand out rows that hold it as they are
-            kept.append(self._tutored(super().draw_features(missing, rng, free), wanted, rng)[0])
-        return np.concatenate(kept) if kept else super().draw_features(0, rng)
+            drawn, owners = super().draw_rows(missing, rng, fixed=free, owner=owner)
+            kept.append((self._tutored(drawn, wanted, rng)[0], owners))
+        if not kept:
+            return super().draw_rows(0, rng)
+        return np.concatenate([rows for rows, _ in kept]), np.concatenate([whose for _, whose in kept])
 
     def _tutored(
         self, drawn: np.ndarray, wanted: Mapping[str, int], rng: np.random.Generator

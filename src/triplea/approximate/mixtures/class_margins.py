@@ -1,0 +1,90 @@
+"""Released counts by label, and mixtures that are read off them, class by class."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from triplea.approximate.codes.dyadic import to_simplex
+from triplea.approximate.codes.leaf_cells import LeafCells
+from triplea.approximate.mixtures.denoise import class_tables, combine_totals
+from triplea.approximate.mixtures.product_mixture import normalised
+from triplea.approximate.mixtures.taught_mixture import TaughtMixture
+from triplea.schema import Schema
+
+RARE = 0.01  # a class with a smaller share of the rows has a component of its own,
+RARE_TOGETHER = 0.1  # unless such classes are a larger part of the table than this
+
+
+@dataclass(frozen=True, kw_only=True)
+class Margins:
+    """Released counts by label: rows, shares of the classes, and each feature's noisy table."""
+
+    rows: float
+    shares: np.ndarray
+    noisy: Mapping[str, np.ndarray]
+    stddev: float
+
+    @classmethod
+    def of(cls, noisy: Mapping[str, np.ndarray], stddev: float) -> Margins:
+        """Estimate rows and classes from all tables together."""
+        turned = [table.T for table in noisy.values()]
+        classes = combine_totals(turned, [stddev] * len(turned))
+        rows = float(max(classes.sum(), 10.0))
+        return cls(rows=rows, shares=to_simplex(classes, rows) / rows, noisy=noisy, stddev=stddev)
+
+    def averaged(self, other: Margins) -> Margins:
+        """Combine two measurements of the same counts by their variances."""
+        trust = other.stddev**2 / (self.stddev**2 + other.stddev**2)
+        both = {name: trust * table + (1.0 - trust) * other.noisy[name] for name, table in self.noisy.items()}
+        return Margins.of(both, float(np.sqrt(trust) * self.stddev))
+
+    def by_class(self) -> dict[str, np.ndarray]:
+        """Each feature's counts, a line for every class, with noise taken out."""
+        totals = self.shares * self.rows
+        return {name: class_tables(table.T, totals, self.stddev) for name, table in self.noisy.items()}
+
+    def masses(self, name: str) -> np.ndarray:
+        """Non-negative counts of a feature's cells that add up to the number of rows."""
+        table = self.noisy[name]
+        return np.asarray(to_simplex(table.ravel(), self.rows).reshape(table.shape).sum(axis=1))
+
+
+def mixture_by_class(margins: Margins, cells: Mapping[str, LeafCells], schema: Schema) -> TaughtMixture:
+    """A component per class, columns independent within it: all that few rows can tell."""
+    tables = margins.by_class()
+    if schema.target is not None:
+        tables[schema.target] = np.eye(len(margins.shares))
+    ordered = {name: tables[name] for name in schema.names}
+    return TaughtMixture(
+        names=schema.names,
+        cells=cells,
+        weights=np.maximum(margins.shares * margins.rows, 1e-9),
+        tables=ordered,
+    )
+
+
+def with_rare_classes(model: TaughtMixture, margins: Margins) -> TaughtMixture:
+    """Give every rare class a component of its own, from its counts; the teacher falls silent about it.
+
+    Rows that are so few hardly show in pairs, so the mixture does not draw rows like them, and a teacher can
+    only give their label to rows unlike them.
+    """
+    rare = np.flatnonzero(margins.shares < RARE)
+    shares = margins.shares[rare]
+    if model.teacher is None or not len(rare) or shares.sum() > RARE_TOGETHER:
+        return model
+    own = margins.by_class()
+    return TaughtMixture(
+        names=model.names,
+        cells=model.cells,
+        weights=np.concatenate([model.weights * (1.0 - shares.sum()), shares]),
+        tables={
+            name: np.concatenate([table, normalised(own[name][rare])]) for name, table in model.tables.items()
+        },
+        label=model.label,
+        teacher=model.teacher.without(rare),
+        owners=np.concatenate([model.owners, rare]),
+    )

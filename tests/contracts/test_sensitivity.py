@@ -80,24 +80,24 @@ class EncodedPair(NamedTuple):
 
 @cache
 def encoded_pairs() -> list[EncodedPair]:
-    """Neighbours as Hypothesis thinks them up, encoded once for all queries."""
-    found = []
+    """Neighbours by fifty unlike rows, as Hypothesis thinks them up, encoded once for all queries."""
+    found: dict[str, EncodedPair] = {}
 
-    @settings(max_examples=50, phases=[Phase.generate])
+    @settings(max_examples=250, phases=[Phase.generate])
     @given(pair=pairs(SCHEMA, LAYOUTS))
     def collect(pair: Pair) -> None:
         common, one, other = (rows_of(table) for table in pair)
         with_one = rows_of(pa.concat_tables([pair.common, pair.one]))
         with_other = {column: np.concatenate([common[column], other[column]]) for column in common}
-        found.append(EncodedPair(common, one, with_one, with_other))
+        encoded = EncodedPair(common, one, with_one, with_other)
+        found.setdefault(repr(one), encoded)
 
     collect()
-    return found
+    return list(found.values())[:50]
 
 
 def test_the_generated_neighbours_are_many_and_unlike() -> None:
-    assert len(encoded_pairs()) == 50
-    assert len({repr(pair) for pair in encoded_pairs()}) > 30
+    assert len({repr(pair.one) for pair in encoded_pairs()}) == 50
 
 
 @pytest.mark.parametrize("name", NAMES)

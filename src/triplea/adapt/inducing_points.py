@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from triplea.adapt.labels import as_outputs
-from triplea.adapt.stage import Adapted, Progress
+from triplea.adapt.stage import Adapted, Progress, Ranges, refuse_outside
 from triplea.approximate.networks.compiled import require_jax
-from triplea.errors import MethodError
 
 if TYPE_CHECKING:  # needs JAX, which is loaded when points are adapted
     from triplea.adapt.kernel_regression import State, Strengths, Support, Targets
@@ -215,7 +214,7 @@ def _values(state: State, count: int) -> np.ndarray:
 
 
 def _check(stage: KernelInducing) -> None:
-    ranges: tuple[tuple[str, bool, str], ...] = (
+    ranges: Ranges = (
         ("alpha", 0.0 <= stage.alpha <= 1.0, "between 0 and 1"),
         ("ridge", 1e-8 <= stage.ridge < math.inf, "at least 1e-8"),
         ("depth", type(stage.depth) is int and 0 <= stage.depth <= 32, "a whole number from 0 to 32"),
@@ -226,8 +225,4 @@ def _check(stage: KernelInducing) -> None:
         ("loss", stage.loss in ("mean", "sum"), "'mean' or 'sum'"),
         ("precision", stage.precision in ("float32", "float64"), "'float32' or 'float64'"),
     )
-    for name, sound, allowed in ranges:
-        if not sound:
-            raise MethodError(
-                f"kernel inducing points: {name!r} must be {allowed}, got {getattr(stage, name)!r}."
-            )
+    refuse_outside("kernel inducing points", stage, ranges)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from triplea.errors import MethodError
+from triplea.adapt.stage import Ranges, refuse_outside
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +32,7 @@ class PrivateInducing:
 
     def __post_init__(self) -> None:
         """Refuse numbers that no run could have."""
-        ranges: tuple[tuple[str, bool, str], ...] = (
+        ranges: Ranges = (
             ("alpha", 0.0 <= self.alpha <= 1.0, "between 0 and 1"),
             ("ridge", 1e-4 <= self.ridge < math.inf, "at least 1e-4 (steps are in 32 bits)"),
             ("depth", type(self.depth) is int and 0 <= self.depth <= 32, "a whole number from 0 to 32"),
@@ -42,8 +42,4 @@ class PrivateInducing:
             ("clip_norm", 0.0 < self.clip_norm < math.inf, "a finite number above 0"),
             ("share", 0.0 < self.share < math.inf, "a finite number above 0"),
         )
-        for name, sound, allowed in ranges:
-            if not sound:
-                raise MethodError(
-                    f"private inducing points: {name!r} must be {allowed}, got {getattr(self, name)!r}."
-                )
+        refuse_outside("private inducing points", self, ranges)

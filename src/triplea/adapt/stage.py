@@ -8,7 +8,10 @@ from typing import Protocol
 
 import numpy as np
 
+from triplea.errors import MethodError
+
 Progress = Callable[[int, float], None]  # steps done, loss
+Ranges = tuple[tuple[str, bool, str], ...]  # a parameter, whether it is sound, and what is allowed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,3 +67,10 @@ class Unchanged:
         """Hand on copies of what came in."""
         del weights, targets, target_labels, rng, progress
         return Adapted(points=np.array(points), labels=np.array(labels))
+
+
+def refuse_outside(what: str, stage: object, ranges: Ranges) -> None:
+    """Raise an error that names the first parameter outside its range."""
+    for name, sound, allowed in ranges:
+        if not sound:
+            raise MethodError(f"{what}: {name!r} must be {allowed}, got {getattr(stage, name)!r}.")

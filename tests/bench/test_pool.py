@@ -70,3 +70,9 @@ def test_a_worker_has_one_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     list(Pool(jobs=1, grid=None, limit_seconds=None).run([[cell()]]))
     assert (tmp_path / "seen").read_text().split() == ["1", "triplea.bench.worker"]
     assert sys.executable
+
+
+def test_a_worker_can_see_the_end_of_the_pool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(tmp_path, monkeypatch, f"[ -p /dev/stdin ] && touch {tmp_path}/piped")
+    list(Pool(jobs=1, grid=None, limit_seconds=None).run([[cell()]]))
+    assert (tmp_path / "piped").exists()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+
 import pytest
 import typer
 from typer.testing import CliRunner
@@ -63,3 +66,38 @@ def test_debug_leaves_a_user_error_as_it_is(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_an_exit_keeps_its_code() -> None:
     assert outcome(typer.Exit(7))[0] == 7
+
+
+def test_a_command_that_is_told_to_stop_tidies_up() -> None:
+    tidied = []
+    app = typer.Typer(pretty_exceptions_enable=False)
+
+    @app.command()
+    @guarded
+    def wait() -> None:
+        try:
+            os.kill(os.getpid(), signal.SIGTERM)
+            signal.pause()
+        finally:
+            tidied.append(True)
+
+    assert CliRunner().invoke(app, []).exit_code == 128 + signal.SIGTERM
+    assert tidied == [True]
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+def test_somebody_elses_handler_stays() -> None:
+    def theirs(*_: object) -> None: ...
+
+    before = signal.signal(signal.SIGTERM, theirs)
+    seen = []
+
+    @guarded
+    def look() -> None:
+        seen.append(signal.getsignal(signal.SIGTERM))
+
+    try:
+        look()
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert seen == [theirs]

@@ -66,7 +66,7 @@ class Pool:
             process = subprocess.Popen(
                 [sys.executable, "-m", "triplea.bench.worker", str(task), str(results)],
                 env={**os.environ, **ONE_THREAD},
-                stdin=subprocess.DEVNULL,
+                stdin=subprocess.PIPE,  # never written to: it closes when this process ends, however it ends
                 stdout=subprocess.DEVNULL,
                 stderr=None if debugging else subprocess.DEVNULL,
                 start_new_session=True,
@@ -84,6 +84,8 @@ class Pool:
             _kill(process)
             with self._lock:
                 self._running.discard(process)
+            if process.stdin is not None:
+                process.stdin.close()
 
     def _lost(self, cell: Cell, code: int | None) -> Record:
         """The record of a cell whose process ended before it could write one."""

@@ -21,6 +21,7 @@ from triplea.anonymize.plan import Mechanism
 from triplea.bench import provenance
 from triplea.bench.cells import ONE_OVER_ROWS, REAL, Cell
 from triplea.bench.datasets import Dataset, load_dataset
+from triplea.bench.ending import end_with_parent
 from triplea.bench.evaluators import Material, measure
 from triplea.bench.records import (
     CLAIMED,
@@ -144,4 +145,5 @@ def main(task: str, results: str) -> None:
 
 
 if __name__ == "__main__":
+    end_with_parent()
     main(*sys.argv[1:])

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import current_thread, main_thread
+from types import FrameType
 from typing import ParamSpec
 
 import typer
@@ -27,7 +31,8 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
     @functools.wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
-            return command(*args, **kwargs)
+            with _tidy_when_told_to_stop():
+                return command(*args, **kwargs)
         except (typer.Exit, typer.Abort, typer.BadParameter, KeyboardInterrupt):
             raise
         except UserError as error:
@@ -40,3 +45,20 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
             raise typer.Exit(1) from None
 
     return run
+
+
+@contextmanager
+def _tidy_when_told_to_stop() -> Iterator[None]:
+    """Let SIGTERM unwind the command as Ctrl-C does, so that temporary files and processes go with it."""
+    if current_thread() is not main_thread() or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, _stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _stop(number: int, _frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)

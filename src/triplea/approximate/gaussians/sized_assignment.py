@@ -1,10 +1,12 @@
 """Put every point into a cluster at the least total cost, such that no cluster has fewer than `least` points.
 
-Without the sizes each point takes its cheapest cluster. What is left is a minimum-cost flow that moves
-single points towards clusters that lack some. `exact_assignment` augments along shortest paths between
-clusters until nothing lacks: after every step the assignment is the cheapest one with that many points
-lacking, so the last one is the optimum. `quick_assignment` fills one cluster after the other with the points
-that mind least.
+Without the sizes each point takes its cheapest cluster. What is left is a minimum-cost flow that moves points
+towards clusters that lack some. `exact_assignment` first lets these clusters bid: each offers the premium
+that brings it enough points, and may lose some to a later bid. Whatever the premiums, every point is where it
+is best off with them, and a cluster that pays has no more points than it needs: so the assignment is the
+cheapest one with its sizes. From there single points go along shortest paths between clusters until nothing
+lacks, which keeps that so: the last assignment is the optimum. `quick_assignment` fills one cluster after the
+other with the points that mind least.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
 EXACT_ENTRIES = 400_000  # up to this many (point, cluster) pairs the flow is solved exactly
 WORK = 2e9  # entries looked at: about half a minute
+BIDS = 4  # for each cluster, before points are moved one by one
 NEVER = float("inf")
 
 
@@ -59,7 +62,8 @@ def exact_assignment(costs: Floats, least: int, *, effort: Effort | None = None)
     that lacks some; the edge a -> b costs what the cheapest point of a pays to go to b.
     """
     _check(costs, least)
-    flow, effort = _Flow(costs), effort or Effort()
+    effort = effort or Effort()
+    flow = _Flow(costs, _after_bids(costs, least, effort=effort))
     while True:
         lacking = flow.sizes < least
         if not lacking.any():
@@ -114,18 +118,52 @@ def _willing(mind: Floats, cluster: Whole, spare: Whole, wanted: int) -> Whole:
     return order[turn < np.maximum(spare, 0)[donors]][:wanted]
 
 
+def _after_bids(costs: Floats, least: int, *, effort: Effort) -> Whole:
+    """The assignment after some bids, each by the emptiest cluster, for as many points as it lacks.
+
+    Bids bring many points at a time but end slowly, with few points that go to and fro.
+    """
+    points, clusters = costs.shape
+    by_cluster = np.ascontiguousarray(costs.T)
+    cluster = np.asarray(costs.argmin(axis=1), dtype=np.int64)
+    sizes = np.bincount(cluster, minlength=clusters)
+    paid = costs[np.arange(points), cluster]  # what a point costs where it is, less the premium there
+    for _ in range(BIDS * clusters):
+        taker = int(sizes.argmin())
+        if sizes[taker] >= least:
+            break
+        if not effort.spend(points):
+            raise Exhausted
+        mind = np.where(cluster == taker, NEVER, by_cluster[taker] - paid)
+        chosen = _least(mind, least - int(sizes[taker]))
+        sizes -= np.bincount(cluster[chosen], minlength=clusters)
+        sizes[taker] = least
+        cluster[chosen] = taker
+        mind[chosen] = NEVER
+        mine = cluster == taker
+        paid[mine] = by_cluster[taker, mine] - mind.min()  # the most it may offer before another comes
+    return cluster
+
+
+def _least(values: Floats, wanted: int) -> Whole:
+    """The places of the smallest values; of equal ones the first, on every machine."""
+    level = np.partition(values, wanted - 1)[wanted - 1]
+    below = np.flatnonzero(values < level)
+    return np.concatenate([below, np.flatnonzero(values == level)[: wanted - len(below)]])
+
+
 class _Flow:
     """The state of the exact solution: who is where, and the cheapest point on every edge."""
 
-    def __init__(self, costs: Floats) -> None:
+    def __init__(self, costs: Floats, cluster: Whole) -> None:
         self.costs = costs
-        self.cluster = np.asarray(costs.argmin(axis=1), dtype=np.int64)
+        self.cluster = cluster
         self.count = costs.shape[1]
         self.sizes = np.bincount(self.cluster, minlength=self.count)
         self.price = np.full((self.count, self.count), NEVER)
         self.mover = np.zeros((self.count, self.count), dtype=np.int64)
         for donor in range(self.count):
-            self._refresh(donor)
+            self._seek(donor, np.arange(self.count))
 
     def shortest_path(self, *, spare: np.ndarray, lacking: np.ndarray) -> list[tuple[int, int]]:
         """The cheapest way from any cluster that can spare a point to one that lacks one, last edge first.
@@ -156,16 +194,21 @@ class _Flow:
         self.cluster[point] = taker
         self.sizes[donor] -= 1
         self.sizes[taker] += 1
-        self._refresh(donor)
-        self._refresh(taker)
+        self._seek(donor, np.flatnonzero(self.mover[donor] == point))
+        price = self.costs[point] - self.costs[point, taker]
+        better = price < self.price[taker]
+        better[taker] = False
+        self.price[taker, better] = price[better]
+        self.mover[taker, better] = point
 
-    def _refresh(self, donor: int) -> None:
+    def _seek(self, donor: int, takers: Whole) -> None:
+        """Find the cheapest point for some edges of a donor."""
         members = np.flatnonzero(self.cluster == donor)
         if len(members) == 0:
             self.price[donor] = NEVER
             return
-        differences = self.costs[members] - self.costs[members, donor][:, None]
-        cheapest = differences.argmin(axis=0)
-        self.price[donor] = differences[cheapest, np.arange(self.count)]
-        self.mover[donor] = members[cheapest]
+        prices = self.costs[np.ix_(members, takers)] - self.costs[members, donor][:, None]
+        cheapest = prices.argmin(axis=0)
+        self.price[donor, takers] = prices[cheapest, np.arange(len(takers))]
+        self.mover[donor, takers] = members[cheapest]
         self.price[donor, donor] = NEVER

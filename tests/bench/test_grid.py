@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 import yaml
 
-from triplea.bench.grid import grid_names, load_grid, read_grid
+from triplea.bench import grid as grid_file
+from triplea.bench.grid import grid_names, load_grid, load_heading, read_grid
 from triplea.errors import UserError
 
 PLAIN: dict[str, Any] = {
@@ -47,6 +48,13 @@ def test_every_packaged_grid_loads(name: str) -> None:
 def test_the_grids_of_the_papers_are_there() -> None:
     wanted = {"3a-table-1", "dp-auto-gan", "dp-merf-tabular", "dp-merf-images", "mc-gen"}
     assert wanted | {"headline", "epsilon", "smoke"} <= set(grid_names())
+
+
+def test_a_heading_needs_no_method(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = load_grid("epsilon")
+    monkeypatch.setattr(grid_file, "expand_entry", lambda *_: pytest.fail("a method was loaded"))
+    heading = load_heading("epsilon")
+    assert (heading.title, heading.description) == (whole.title, whole.description)
 
 
 def test_what_cannot_be_run_is_said() -> None:

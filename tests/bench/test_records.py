@@ -47,9 +47,10 @@ def test_a_file_that_is_not_there_is_answered_with_the_command(tmp_path: Path) -
         read_records(tmp_path / "none.jsonl")
 
 
-def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("content", [b'{"format": "other"}\n[1]\n', b"PAR1\xff\xfe\x00"])
+def test_a_file_of_another_kind_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "other.jsonl"
-    path.write_text('{"format": "other"}\n[1]\n')
+    path.write_bytes(content)
     with pytest.raises(UserError, match="no line of it is a record"):
         read_records(path)
 

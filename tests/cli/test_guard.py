@@ -46,6 +46,28 @@ def test_two_different_faults_look_the_same(monkeypatch: pytest.MonkeyPatch) -> 
     assert outcome(ValueError(SECRET)) == outcome(KeyError("something else"))
 
 
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        (PermissionError(13, SECRET, "out.md"), "out.md: Permission denied. "),
+        (OSError(28, SECRET), "No space left on device. "),
+    ],
+)
+def test_what_the_system_refuses_can_be_mended(
+    error: OSError, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TRIPLEA_DEBUG", raising=False)
+    code, out, err = outcome(error)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"Error: {text}")
+    assert SECRET not in err
+
+
+def test_an_error_of_the_system_without_a_number_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TRIPLEA_DEBUG", raising=False)
+    assert outcome(OSError(SECRET)) == (1, "", f"Error: {FAULT}\n")
+
+
 def test_debug_shows_the_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRIPLEA_DEBUG", "1")
     app = typer.Typer(pretty_exceptions_enable=False)

@@ -36,13 +36,19 @@ BLOCK_KEYS = ("methods", "datasets", *DEFAULTS)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Grid:
-    """A checked grid with its cells. `skipped` says in words what of a paper's table is left out, and why."""
+class Heading:
+    """What a page says of a grid. `skipped`: what of a paper's table is left out, and why."""
 
     name: str
     title: str
     description: str
     skipped: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grid(Heading):
+    """A checked grid with its cells."""
+
     limit_seconds: float | None
     cells: tuple[Cell, ...]
 
@@ -55,20 +61,17 @@ def grid_names() -> list[str]:
 
 def load_grid(source: str | Path) -> Grid:
     """Read a grid: the name of a packaged one, or the path of a YAML file."""
-    name, text = _text_of(str(source))
-    try:
-        plain = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise UserError(f"grid {name}: not valid YAML: {error}") from None
-    return read_grid(name, plain)
+    return read_grid(*_plain_of(source))
+
+
+def load_heading(source: str | Path) -> Heading:
+    """Read what a page says of a grid. Its cells are not listed, so no method has to be loaded for it."""
+    return Heading(**_heading(*_plain_of(source)))
 
 
 def read_grid(name: str, plain: Any) -> Grid:
     """Check a grid's mapping and list its cells."""
-    where = f"grid {name}"
-    if not isinstance(plain, Mapping):
-        raise UserError(f"{where}: must be a mapping with the key blocks, got {type(plain).__name__}.")
-    _check_keys(plain, GRID_KEYS, where)
+    where, heading = f"grid {name}", _heading(name, plain)
     blocks = _list(plain, "blocks", where)
     listed = [
         cell
@@ -78,14 +81,21 @@ def read_grid(name: str, plain: Any) -> Grid:
     limit = plain.get("limit_seconds")
     if limit is not None and not (isinstance(limit, int | float) and limit > 0):
         raise UserError(f"{where}: limit_seconds must be a positive number, got {limit!r}.")
-    return Grid(
-        name=name,
-        title=str(plain.get("title", name)),
-        description=str(plain.get("description", "")).strip(),
-        skipped=tuple(str(text) for text in plain.get("skipped", ())),
-        limit_seconds=limit,
-        cells=tuple({cell.id: cell for cell in listed}.values()),
-    )
+    cells = tuple({cell.id: cell for cell in listed}.values())
+    return Grid(**heading, limit_seconds=limit, cells=cells)
+
+
+def _heading(name: str, plain: Any) -> dict[str, Any]:
+    where = f"grid {name}"
+    if not isinstance(plain, Mapping):
+        raise UserError(f"{where}: must be a mapping with the key blocks, got {type(plain).__name__}.")
+    _check_keys(plain, GRID_KEYS, where)
+    return {
+        "name": name,
+        "title": str(plain.get("title", name)),
+        "description": str(plain.get("description", "")).strip(),
+        "skipped": tuple(str(text) for text in plain.get("skipped", ())),
+    }
 
 
 def _cells(grid: Mapping[str, Any], block: Any, where: str) -> Iterator[Cell]:
@@ -139,6 +149,14 @@ def _of_entry(
             neighbours=neighbours,
             seed=seed,
         )
+
+
+def _plain_of(source: str | Path) -> tuple[str, Any]:
+    name, text = _text_of(str(source))
+    try:
+        return name, yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        raise UserError(f"grid {name}: not valid YAML: {error}") from None
 
 
 def _text_of(source: str) -> tuple[str, str]:

@@ -74,7 +74,7 @@ def read_records(path: Path) -> list[Record]:
     if not path.is_file():
         raise UserError(f"{path}: there is no such file. Make one with: triplea bench run GRID --out {path}")
     latest: dict[str, Record] = {}
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
         record = _parse(line)
         if record is not None:
             latest[record.cell.id] = record

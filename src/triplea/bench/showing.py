@@ -8,7 +8,7 @@ from pathlib import Path
 
 from triplea.bench.curves import curves_of, pictures_of
 from triplea.bench.dots import dotted, draw_dots
-from triplea.bench.grid import Grid, load_grid
+from triplea.bench.grid import Heading, load_heading
 from triplea.bench.many_curves import draw_each, draw_sides
 from triplea.bench.page_formats import as_html, as_markdown
 from triplea.bench.pages import Page, build_page
@@ -35,7 +35,7 @@ def render(
     if out is not None and form not in (HTML, MARKDOWN):
         raise UserError("--out needs --format markdown or --format html.")
     records = read_records(results)
-    grid = _grid_of(records)
+    grid = _heading_of(records)
     page = build_page(
         records,
         title=title or (grid.title if grid else results.stem),
@@ -94,16 +94,16 @@ def _spoken(evaluator: str) -> str:
     }.get(evaluator, evaluator)
 
 
-def _grid_of(records: Sequence[Record]) -> Grid | None:
+def _heading_of(records: Sequence[Record]) -> Heading | None:
     """The packaged grid that the records come from, if there is just one."""
     names = {record.grid for record in records}
     try:
-        return load_grid(str(names.pop())) if len(names) == 1 else None
+        return load_heading(str(names.pop())) if len(names) == 1 else None
     except UserError:
         return None
 
 
-def _introduction(grid: Grid | None) -> str:
+def _introduction(grid: Heading | None) -> str:
     if grid is None:
         return ""
     left_out = [f"Left out: {text}" for text in grid.skipped]

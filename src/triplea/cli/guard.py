@@ -38,13 +38,22 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
         except UserError as error:
             print_error(str(error))
             raise typer.Exit(error.exit_code) from None
-        except Exception:
+        except Exception as error:
             if os.environ.get("TRIPLEA_DEBUG") == "1":
                 raise
-            print_error(FAULT)
-            raise typer.Exit(1) from None
+            refusal = _refusal_of_the_system(error)
+            print_error(refusal or FAULT)
+            raise typer.Exit(UserError.exit_code if refusal else 1) from None
 
     return run
+
+
+def _refusal_of_the_system(error: Exception) -> str | None:
+    """Say what the system refused, by its error number; the error's own text could hold a value."""
+    if not isinstance(error, OSError) or error.errno is None:
+        return None
+    place = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
+    return f"{place}{os.strerror(error.errno)}. Name another place, change its rights, or make room there."
 
 
 @contextmanager

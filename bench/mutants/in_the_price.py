@@ -109,9 +109,25 @@ MUTANTS = (
         name="budget-reserved-after-the-release",
         mistake="rows are read before the budget file counts the release",
         file="releases/run.py",
-        before="    reservation = BudgetFile(path)",
-        after="    run(request, private, seed=seed)\n    reservation = BudgetFile(path)",
+        before="    reservation = None if file is None",
+        after="    run(request, private, seed=seed)\n    reservation = None if file is None",
         tests=("tests/contracts/test_refusals.py::test_a_budget_is_reserved_before_the_first_row_is_read"
                "[naive-bayes]",),
+    ),
+    Mutant(
+        name="budget-by-the-name-of-a-link",
+        mistake="a link to a table has a budget of its own, and a fresh limit with it",
+        file="releases/run.py",
+        before="BudgetFile.beside(table.path)",
+        after='BudgetFile(table.path.with_name(table.path.name + ".budget.json"))',
+        tests=("tests/releases/test_run.py::test_a_link_to_a_table_spends_the_budget_of_the_table",),
+    ),
+    Mutant(
+        name="people-and-rows-in-one-total",
+        mistake="releases that protect people and releases that protect rows are added up",
+        file="anonymize/budget_file.py",
+        before="            self._refuse_mixed_units(contents, unit)\n",
+        after="",
+        tests=(f"{TEST_FILE}::test_one_file_never_mixes_rows_with_people",),
     ),
 )  # fmt: skip

@@ -106,6 +106,29 @@ def test_one_file_never_mixes_two_relations(file: BudgetFile) -> None:
     assert file.path.read_bytes() == before
 
 
+def test_one_file_never_mixes_rows_with_people(file: BudgetFile) -> None:
+    """A sum of epsilons per row and per person bounds neither a row's nor a person's risk."""
+    file.reserve([gaussian(5.0)], BUDGET, "spring", unit="person")
+    file.reserve([gaussian(5.0)], BUDGET, "summer", unit="person")
+    before = file.path.read_bytes()
+    with pytest.raises(BudgetError, match="all rows of one 'person', this one would protect single rows"):
+        file.reserve([gaussian(5.0)], BUDGET, "autumn")
+    with pytest.raises(BudgetError, match="protect all rows of one 'family'. .* Nothing was read"):
+        file.reserve([gaussian(5.0)], BUDGET, "autumn", unit="family")
+    assert file.path.read_bytes() == before
+    assert [release.unit for release in file.releases] == ["person", "person"]
+
+
+def test_a_file_that_names_no_units_is_about_rows(file: BudgetFile) -> None:
+    file.reserve([gaussian(5.0)], BUDGET, "spring")
+    record = json.loads(file.path.read_text())
+    del record["releases"][0]["unit"]
+    file.path.write_text(json.dumps(record))
+    file.reserve([gaussian(5.0)], BUDGET, "summer")
+    with pytest.raises(BudgetError, match="protects single rows"):
+        file.reserve([gaussian(5.0)], BUDGET, "autumn", unit="person")
+
+
 @pytest.mark.parametrize(
     "text",
     [

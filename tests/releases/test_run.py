@@ -1,5 +1,7 @@
 """From a table to a certified release."""
 
+import os
+
 import pandas as pd
 import polars as pl
 import pyarrow as pa
@@ -42,6 +44,32 @@ def test_a_file_gets_a_budget_file_beside_it(tmp_path):
     kept = BudgetFile(tmp_path / "people.parquet.budget.json")
     assert len(kept.releases) == 2
     assert 1.0 < kept.total(2e-5) < 2.0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links of a POSIX system")
+def test_a_link_to_a_table_spends_the_budget_of_the_table(tmp_path):
+    """Each link would otherwise have a budget of its own, and with it a fresh limit."""
+    path, link = tmp_path / "people.parquet", tmp_path / "same.parquet"
+    pq.write_table(rows(300), path)
+    link.symlink_to(path)
+    triplea.release(path, **OPTIONS)
+    triplea.release(link, **OPTIONS)
+    folder = tmp_path / "elsewhere"
+    folder.symlink_to(tmp_path)
+    triplea.release(folder / "people.parquet", **OPTIONS)
+    assert len(BudgetFile.beside(path).releases) == 3
+    assert [place.name for place in tmp_path.glob("*.budget.json")] == ["people.parquet.budget.json"]
+
+
+def test_people_and_rows_are_not_counted_in_one_budget_file(tmp_path):
+    table = rows(300).append_column("person", pa.array([i // 5 for i in range(300)]))
+    path = tmp_path / "people.parquet"
+    pq.write_table(table, path)
+    columns = [*dump_schema(SCHEMA)["columns"], {"name": "person", "kind": "identifier"}]
+    schema = {"target": "ill", "columns": columns, "unit": {"column": "person", "max_rows": 3}}
+    triplea.release(path, **{**OPTIONS, "schema": schema})
+    with pytest.raises(BudgetError, match="'person', this one would protect single rows"):
+        triplea.release(path, **OPTIONS)
 
 
 def test_a_limit_is_kept_across_releases(tmp_path):

@@ -33,7 +33,10 @@ RESERVED, COMPLETE = "reserved", "complete"
 
 @dataclass(frozen=True, kw_only=True)
 class Reservation:
-    """One release in the file. `state` is "reserved" until the release has been written out."""
+    """One release in the file. `state` is "reserved" until the release has been written out.
+
+    `unit` is the column whose rows are protected together, or None where a row is protected by itself.
+    """
 
     id: str
     name: str
@@ -41,6 +44,7 @@ class Reservation:
     at: str
     budget: Budget
     charges: tuple[Charge, ...]
+    unit: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON values."""
@@ -49,6 +53,7 @@ class Reservation:
             "name": self.name,
             "state": self.state,
             "at": self.at,
+            "unit": self.unit,
             "budget": self.budget.to_json(),
             "charges": [charge.to_json() for charge in self.charges],
         }
@@ -58,7 +63,8 @@ class Reservation:
         """Read what `to_json` wrote."""
         parts = {name: str(record[name]) for name in ("id", "name", "state", "at")}
         charges = tuple(Charge.from_json(charge) for charge in record["charges"])
-        return cls(**parts, budget=Budget.from_json(record["budget"]), charges=charges)
+        unit = None if record.get("unit") is None else str(record["unit"])
+        return cls(**parts, budget=Budget.from_json(record["budget"]), charges=charges, unit=unit)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,10 +96,13 @@ class BudgetFile:
         place = Path(table).resolve()
         return cls(place.with_name(place.name + ".budget.json"))
 
-    def reserve(self, charges: Sequence[Charge], budget: Budget, release_name: str) -> str:
+    def reserve(
+        self, charges: Sequence[Charge], budget: Budget, release_name: str, *, unit: str | None = None
+    ) -> str:
         """Count a release before it reads a row; returns the reservation's id.
 
-        Raises `BudgetExceeded`, and writes nothing, if the table's limit would be passed.
+        `unit` is the column of the privacy unit, if it is more than a row. Raises `BudgetExceeded`, and
+        writes nothing, if the table's limit would be passed.
         """
         release = Reservation(
             id=uuid.uuid4().hex,
@@ -102,10 +111,12 @@ class BudgetFile:
             at=datetime.now(UTC).isoformat(timespec="seconds"),
             budget=budget,
             charges=tuple(charges),
+            unit=unit,
         )
         with self._locked():
             contents = self._read()
             self._refuse_mixed_neighbours(contents, budget.neighbours)
+            self._refuse_mixed_units(contents, unit)
             after = replace(contents, releases=(*contents.releases, release))
             self._refuse_beyond_limit(contents, after, release_name)
             self._write(after)
@@ -196,6 +207,15 @@ class BudgetFile:
                 "and add the two by hand."
             )
 
+    def _refuse_mixed_units(self, contents: _Contents, unit: str | None) -> None:
+        other = next((release for release in contents.releases if release.unit != unit), None)
+        if other is not None:
+            raise BudgetError(
+                f"{self.path}: release {other.name!r} protects {_protected(other.unit)}, this one would "
+                f"protect {_protected(unit)}. A total over both has no meaning. Nothing was read. Use the "
+                "same unit in the schema, or keep a second budget file, which counts nothing of the first."
+            )
+
     def _refuse_beyond_limit(self, before: _Contents, after: _Contents, release_name: str) -> None:
         limit = before.limit
         if limit is None:
@@ -208,6 +228,10 @@ class BudgetFile:
                 f"(spent so far: {_total(before, limit.delta):.6g}). Nothing was read. "
                 f"Lower the release's epsilon, or raise the limit in {self.path}."
             )
+
+
+def _protected(unit: str | None) -> str:
+    return "single rows" if unit is None else f"all rows of one {unit!r}"
 
 
 def _parse(record: dict[str, Any]) -> _Contents:

@@ -120,18 +120,22 @@ def release(
         )
     source = parse_source(str(table), query) if query is not None or isinstance(table, str) else table
     private = open_table(source, schema=request.schema)
-    path = Path(ledger) if ledger is not None else budget_path(private)
-    charges = list(request.charges.values())
-    reservation = BudgetFile(path).reserve(charges, request.budget, request.method.name) if path else None
+    file = BudgetFile(ledger) if ledger is not None else budget_file(private)
+    reservation = None if file is None else _reserved(file, request)
     made = run(request, private, seed=seed, progress=progress)
-    if path and reservation:
-        BudgetFile(path).complete(reservation)
+    if file is not None and reservation is not None:
+        file.complete(reservation)
     return made
 
 
-def budget_path(table: PrivateTable) -> Path | None:
-    """Where the budget file of a table lies: beside it, for files."""
-    return table.path.with_name(table.path.name + ".budget.json") if table.path else None
+def budget_file(table: PrivateTable) -> BudgetFile | None:
+    """The budget file of a table: beside the file itself, by whatever name or link it was opened."""
+    return None if table.path is None else BudgetFile.beside(table.path)
+
+
+def _reserved(file: BudgetFile, request: Request) -> str:
+    unit = None if request.schema.unit is None else request.schema.unit.column
+    return file.reserve(list(request.charges.values()), request.budget, request.method.name, unit=unit)
 
 
 def run(

@@ -115,6 +115,15 @@ MUTANTS = (
                "[naive-bayes]",),
     ),
     Mutant(
+        name="unasked-questions-are-free",
+        mistake="the certificate states what one run happened to ask, not what the release can cost",
+        file="releases/run.py",
+        before="    door.charge_the_rest()\n",
+        after="",
+        tests=("tests/releases/test_run.py"
+               "::test_a_certificate_states_what_a_release_can_cost_and_not_what_it_happened_to_ask",),
+    ),
+    Mutant(
         name="budget-by-the-name-of-a-link",
         mistake="a link to a table has a budget of its own, and a fresh limit with it",
         file="releases/run.py",

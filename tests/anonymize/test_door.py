@@ -7,6 +7,7 @@ import pytest
 
 from tests.anonymize.door_support import AGES, SCHEMA, door, table
 from triplea.anonymize.accountant import epsilon_of
+from triplea.anonymize.certificate import price
 from triplea.anonymize.plan import Ask
 from triplea.errors import BudgetExceeded, SchemaError
 from triplea.queries import Scores
@@ -49,6 +50,22 @@ def test_a_question_cannot_be_asked_twice_for_one_price():
     with pytest.raises(BudgetExceeded, match="planned 1 time.*Nothing was read.*times=2"):
         asked.measure(AGES, label="ages")
     assert len(asked.ledger.entries) == 1
+
+
+def test_what_was_planned_and_not_asked_is_charged_at_the_end_without_reading():
+    asks = [Ask(label="ages", mechanism="gaussian", times=3), Ask(label="pick", mechanism="exponential")]
+    asked, silent = door(*asks), door(*asks, engine=Untouchable())
+    asked.measure(AGES, label="ages")
+    before = asked.ledger.entries[0]
+    for one in (asked, silent):
+        one.charge_the_rest()
+        one.charge_the_rest()  # nothing is left the second time
+        assert [entry.charge.label for entry in one.ledger.entries] == ["ages"] * 3 + ["pick"]
+        assert price([*one.ledger.entries], one.budget)[0] == pytest.approx(1.0, rel=5e-3)
+    assert asked.ledger.entries[0] == before
+    assert [entry.was_asked for entry in asked.ledger.entries] == [True, False, False, False]
+    with pytest.raises(BudgetExceeded):
+        asked.measure(AGES, label="ages")
 
 
 def test_a_question_of_another_kind_is_refused():

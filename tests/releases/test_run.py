@@ -12,7 +12,11 @@ import triplea
 from tests.methods.counting_support import SCHEMA, rows
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.budget_file import BudgetFile
+from triplea.anonymize.plan import Plan
+from triplea.approximate.codes.binning import each_value
 from triplea.errors import BudgetError, BudgetExceeded, MethodError
+from triplea.methods._base import Cost, Method, measuring
+from triplea.queries import Marginals
 from triplea.schema import dump_schema
 
 OPTIONS = {"schema": SCHEMA, "epsilon": 1.0, "delta": 1e-5, "seed": 0, "rows": 100}
@@ -70,6 +74,35 @@ def test_people_and_rows_are_not_counted_in_one_budget_file(tmp_path):
     triplea.release(path, **{**OPTIONS, "schema": schema})
     with pytest.raises(BudgetError, match="'person', this one would protect single rows"):
         triplea.release(path, **OPTIONS)
+
+
+class Fickle(Method):
+    """Asks its second question only where the first answer says so, as a method may."""
+
+    name, title, summary = "fickle", "Fickle", "for this test"
+
+    def plan(self, schema, budget):
+        return Plan(asks=(measuring(budget, "first", share=1.0), measuring(budget, "second", share=9.0)))
+
+    def fit(self, door, *, rng):
+        query = Marginals(groups=[("ill",)], binnings={"ill": each_value(door.schema.column("ill"))})
+        first = door.measure(query, label="first").values
+        if first[0] % 2:
+            door.measure(query, label="second")
+        self.model_ = None  # nobody draws from it
+        return self
+
+    def cost(self, schema, rows):
+        return Cost(seconds=0.0, mebibytes=0.0, cells=0)
+
+
+def test_a_certificate_states_what_a_release_can_cost_and_not_what_it_happened_to_ask():
+    """Else the epsilon would follow from noisy answers, and the runs that ask less would promise more."""
+    made = [triplea.release(rows(60), **{**OPTIONS, "seed": seed}, method=Fickle()) for seed in range(8)]
+    certificates = [one.certificate for one in made]
+    assert len({sum(entry.was_asked for entry in each.entries) for each in certificates}) == 2
+    assert {each.epsilon_proved for each in certificates} == {certificates[0].epsilon_proved}
+    assert certificates[0].epsilon_proved == pytest.approx(1.0, rel=5e-3)
 
 
 def test_a_limit_is_kept_across_releases(tmp_path):

@@ -16,7 +16,7 @@ import numpy as np
 
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.charges import Charge
-from triplea.anonymize.ledger import Ledger, LedgerEntry
+from triplea.anonymize.ledger import NOT_ASKED, Ledger, LedgerEntry
 from triplea.anonymize.neighbours import Neighbours
 from triplea.anonymize.noise import MAX_SCALE, Noise
 from triplea.anonymize.plan import Mechanism
@@ -245,6 +245,16 @@ class Door:
                 "far were priced for it. Complete columns only."
             )
         self.schema = schema
+
+    def charge_the_rest(self) -> None:
+        """Charge what was planned and not asked; nothing is read.
+
+        Whether a question is asked may follow from earlier answers. The price may not: a certificate states
+        what a release can cost, not what one run of it happened to ask.
+        """
+        for charge in self._charges.values():
+            for _ in range(charge.times - self.ledger.asked(charge.label)):
+                self._record(charge, NOT_ASKED, "none: nothing was read", None, None, None)
 
     @property
     def witnessed(self) -> bool:

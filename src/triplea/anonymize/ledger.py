@@ -8,6 +8,8 @@ from typing import Any
 
 from triplea.anonymize.charges import Charge
 
+NOT_ASKED = "not asked"  # the question of an entry that was planned and paid for, and never put to the rows
+
 
 @dataclass(frozen=True, kw_only=True)
 class LedgerEntry:
@@ -22,6 +24,11 @@ class LedgerEntry:
     noise_to: float | None = None
     numbers: int | None = None
     reasons: tuple[str, ...] = ()
+
+    @property
+    def was_asked(self) -> bool:
+        """Whether rows were read for it."""
+        return self.question != NOT_ASKED
 
     def to_json(self) -> dict[str, Any]:
         """Return a JSON-able form."""

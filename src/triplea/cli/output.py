@@ -48,7 +48,8 @@ def print_certificate(certificate: Certificate) -> None:
         print_text(f"Not proved: {reason}")
     for warning in certificate.warnings:
         print_note(f"Warning: {warning}")
-    questions = f"{len(certificate.entries)} question(s) asked about the rows"
+    asked = sum(entry.was_asked for entry in certificate.entries)
+    questions = f"{asked} question(s) asked about the rows"
     print_text(
         f"{certificate.method} ({certificate.variant}), {questions}, {certificate.rows:,} synthetic rows."
     )

@@ -163,6 +163,7 @@ def run(
     discover(door)
     request.method.say = progress
     method = request.method.fit(door, rng=rng)
+    door.charge_the_rest()
     say("sampling")
     n = request.rows or method.expected_rows
     fitted = FittedModel(

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from datetime import time
 from pathlib import Path
 
 import numpy as np
@@ -63,6 +64,60 @@ def test_a_csv_file_and_pandas_floats_record_no_type_that_rows_decided(tmp_path:
 
 def test_rows_fit_the_schema_that_was_drafted_from_them(tmp_path: Path) -> None:
     assert check_table(ROWS, load_schema(draft_schema(ROWS))) == []
+
+
+def test_a_table_without_rows_has_nothing_to_draft_from() -> None:
+    with pytest.raises(TableError, match="has no rows to draft a schema from. Write the schema by hand"):
+        draft_schema(ROWS.slice(0, 0))
+
+
+def test_types_that_no_kind_holds_are_left_out_and_named() -> None:
+    odd = {
+        "visits": pa.array([[1, 2], [3]]),
+        "woke": pa.array([time(6), time(7)]),
+        "address": pa.array([{"street": "a"}, {"street": "b"}]),
+        "age": pa.array([20, 40]),
+    }
+    found = entries(draft_schema(pa.table(odd)))
+    assert [name for name, entry in found.items() if entry["kind"] == "identifier"] == [
+        "visits",
+        "woke",
+        "address",
+    ]
+    assert "no kind holds the type time64[us]" in str(found["woke"]["note"])
+
+
+def test_columns_without_a_value_keep_to_their_type_and_load() -> None:
+    kinds = {
+        "number": (pa.float64(), "numeric"),
+        "count": (pa.int32(), "integer"),
+        "day": (pa.date32(), "date"),
+        "moment": (pa.timestamp("us"), "datetime"),
+        "word": (pa.string(), "categorical"),
+        "nothing": (pa.null(), "categorical"),
+        "flag": (pa.bool_(), "boolean"),
+    }
+    draft = draft_schema(pa.table({name: pa.nulls(3, kind) for name, (kind, _) in kinds.items()}))
+    load_schema(draft)
+    found = entries(draft)
+    assert {name: entry["kind"] for name, entry in found.items()} == {
+        name: kind for name, (_, kind) in kinds.items()
+    }
+    assert "dtype" not in found["nothing"]
+
+
+def test_integers_beyond_64_bits_with_a_sign_become_numbers() -> None:
+    draft = draft_schema(pa.table({"serial": pa.array([2**64 - 1, 2**63, 5], pa.uint64())}))
+    assert load_schema(draft).column("serial").kind == "numeric"
+
+
+def test_an_ordered_dictionary_becomes_ordinal_in_its_order() -> None:
+    ordered = pa.DictionaryArray.from_arrays(
+        pa.array([2, 0, 0], pa.int8()), pa.array(["low", "middle", "high"]), ordered=True
+    )
+    found = entries(draft_schema(pa.table({"risk": ordered})))["risk"]
+    assert (found["kind"], found["categories"]) == ("ordinal", ["low", "high"])
+    assert found["dtype"] == "dictionary<values=string, indices=int8, ordered=1>"
 
 
 def test_a_target_or_unit_that_is_no_column_is_refused() -> None:

@@ -9,7 +9,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from triplea.errors import SchemaError, TableError
-from triplea.schema import Column
+from triplea.schema import load_schema
+from triplea.schema.parse import Family, family_of
 from triplea.tables.draft_column import draft_column
 from triplea.tables.opening import open_source
 from triplea.tables.owner_view import read_all
@@ -36,7 +37,11 @@ def draft_schema(source: Any, *, target: str | None = None, unit: str | None = N
                 f'{opened.name}: the {role} "{name}" is not a column of the table. Check the spelling.'
             )
     table = read_all(opened)
-    columns = [_entry(opened, table, name, target, unit) for name in table.column_names]
+    if table.num_rows == 0:
+        raise TableError(
+            f"{opened.name}: the table has no rows to draft a schema from. Write the schema by hand."
+        )
+    columns = [_entry(opened, table, name, target, unit) for name in opened.layout.names]
     draft: dict[str, Any] = {
         "name": opened.path.name.partition(".")[0] if opened.path else None,
         "target": target,
@@ -53,29 +58,42 @@ def _entry(
     if name == unit:
         return {"name": name, "kind": "identifier"}
     stored = source.layout.field(name).type
+    if name not in table.column_names or family_of(stored) is Family.OTHER:
+        note = f"left out: no kind holds the type {stored}; store it as text or as a number to keep it"
+        return {"name": name, "kind": "identifier", "note": note}
     entry = draft_column(
         name, table.column(name), is_target=name == target, nulls_make_floats=source.container == "pandas"
     )
+    if pa.types.is_dictionary(stored) and stored.ordered and "categories" in entry:
+        entry["categories"] = _in_order(table.column(name), entry["categories"])
     typed = source.container not in _UNTYPED and not source.name.startswith("sqlite:")
     return _with_dtype(entry, stored) if typed and entry["kind"] != "identifier" else entry
 
 
 def _with_dtype(entry: dict[str, Any], stored: pa.DataType) -> dict[str, Any]:
     """Add the storage type if the column can be given back in it."""
-    if pa.types.is_floating(stored) and entry["kind"] == "integer":
+    if pa.types.is_null(stored) or (pa.types.is_floating(stored) and entry["kind"] == "integer"):
         return entry
-    name = "dictionary" if pa.types.is_dictionary(stored) else str(stored)
+    if pa.types.is_dictionary(stored) and stored.ordered and entry["kind"] == "categorical":
+        entry = {**entry, "kind": "ordinal"}
+    name = "dictionary" if pa.types.is_dictionary(stored) and not stored.ordered else str(stored)
     fitted = {**entry, **_inside(entry, stored), "dtype": name}
     try:
-        Column(**{key: value for key, value in fitted.items() if value is not None})
+        load_schema({"columns": [fitted]})
     except SchemaError:
         return entry
     return fitted
 
 
+def _in_order(values: pa.ChunkedArray, seen: list[Any]) -> list[Any]:
+    """Put categories in the order that the container declares."""
+    declared = pa.chunked_array([chunk.dictionary for chunk in values.chunks]).unique().to_pylist()
+    return [category for category in declared if category in seen]
+
+
 def _inside(entry: dict[str, Any], stored: pa.DataType) -> dict[str, int]:
     """Keep rounded bounds inside what the storage type can hold."""
-    if entry["kind"] != "integer" or not pa.types.is_integer(stored):
+    if entry["kind"] != "integer" or "lower" not in entry or not pa.types.is_integer(stored):
         return {}
     room = np.iinfo(stored.to_pandas_dtype())
     return {"lower": max(entry["lower"], int(room.min)), "upper": min(entry["upper"], int(room.max))}

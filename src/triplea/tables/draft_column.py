@@ -24,6 +24,7 @@ _MOST_CLASSES = 20
 _MOST_DECIMALS = 6
 _FEWEST_UNIQUE_TEXTS = 50
 _WIDEST = 2**62
+_LARGEST = 2**63 - 1
 _ROUNDED = "bounds rounded outward from the rows"
 _TOO_WIDE = {"discover": True, "source": "observed", "note": "the range seen is too wide: give public bounds"}
 
@@ -62,8 +63,7 @@ def _proposal(
     name: str, present: pa.ChunkedArray, nulls: bool, is_target: bool, nulls_make_floats: bool
 ) -> Entry:
     if len(present) == 0:
-        note = "no value was seen: list the categories, give another kind, or leave the column out"
-        return {"kind": "categorical", "discover": True, "source": "observed", "note": note}
+        return _of_no_value(present.type)
     if _is_text(present.type):
         return _from_text(name, present, is_target)
     if pa.types.is_boolean(present.type):
@@ -71,6 +71,21 @@ def _proposal(
     if pa.types.is_date(present.type) or pa.types.is_timestamp(present.type):
         return _from_times(present)
     return _from_any_number(name, present, is_target, whole_if_possible=nulls and nulls_make_floats)
+
+
+def _of_no_value(stored: pa.DataType) -> Entry:
+    """Only the storage type is known."""
+    if pa.types.is_boolean(stored):
+        return {"kind": "boolean"}
+    note = "no value was seen: list the categories or give the bounds, or leave the column out"
+    kinds = (
+        (pa.types.is_date, "date"),
+        (pa.types.is_timestamp, "datetime"),
+        (pa.types.is_integer, "integer"),
+        (_is_text, "categorical"),
+    )
+    kind = next((kind for matches, kind in kinds if matches(stored)), "numeric")
+    return {"kind": kind, "discover": True, "source": "observed", "note": note}
 
 
 def _from_any_number(name: str, present: pa.ChunkedArray, is_target: bool, whole_if_possible: bool) -> Entry:
@@ -125,6 +140,8 @@ def _from_integers(name: str, values: pa.ChunkedArray, is_target: bool) -> Entry
             "source": "observed",
         }
     ends = pc.min_max(values).as_py()
+    if ends["max"] > _LARGEST:
+        return _from_numbers(values.cast(pa.float64(), safe=False), 0)
     lower, upper = round_outward_whole(ends["min"], ends["max"])
     if upper - lower >= _WIDEST:
         return {"kind": "integer", **_TOO_WIDE}

@@ -6,6 +6,7 @@ TEST_DESCENT = "tests/queries/test_descent.py"
 TEST_LOOP = "tests/anonymize/test_descending.py"
 TEST_DOOR = "tests/anonymize/test_door_descend.py"
 TEST_BATCHES = "tests/anonymize/test_batches.py"
+TEST_NORMALS = "tests/anonymize/test_normals.py"
 
 MUTANTS = (
     Mutant(
@@ -52,17 +53,33 @@ MUTANTS = (
         name="one-noise-for-all-steps",
         mistake="the noise of the first step is used at every step",
         file="anonymize/descending.py",
-        before="total + stddev * noise[index]",
-        after="total + stddev * noise[0]",
+        before="half[index] for half in noise",
+        after="half[0] for half in noise",
         tests=(TEST_LOOP,),
     ),
     Mutant(
         name="no-noise-in-training",
         mistake="the sum of gradients is handed on as it is",
         file="anonymize/descending.py",
-        before="total + stddev * noise[index]",
+        before="total + stddev * fresh",
         after="total",
         tests=(TEST_LOOP,),
+    ),
+    Mutant(
+        name="training-noise-without-tails",
+        mistake="a uniform of single precision stands behind the noise: it ends at six standard deviations",
+        file="anonymize/normals.py",
+        before="(spare + 0.5) * 2.0**-RADIUS_DIGITS",
+        after="2.0**-24",
+        tests=(TEST_NORMALS,),
+    ),
+    Mutant(
+        name="same-words-for-both-halves",
+        mistake="radius and angle of the noise come from the same random words",
+        file="anonymize/normals.py",
+        before="return words[0], words[1]",
+        after="return words[0], words[0]",
+        tests=(TEST_NORMALS,),
     ),
     Mutant(
         name="fixed-batches-priced-as-poisson",

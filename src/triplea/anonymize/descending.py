@@ -18,6 +18,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from triplea.anonymize.batches import chunks, padded_rows
+from triplea.anonymize.normals import normals, random_words
 from triplea.errors import MethodError
 from triplea.queries.descent import Descent, Draws, Task, clipped_sum, flatten, restore, shapes_of
 
@@ -129,9 +130,8 @@ def train(
     for chunk in parts:
         passes, width = chunk.slots.shape
         draws = Draws() if descent.draws is None else descent.draws(public_generator, passes, width)
-        noise = np.zeros((passes, descent.size), np.float32)
-        generator.standard_normal(out=noise[: chunk.used], dtype=np.float32)
-        arrays = (chunk.slots, chunk.counts, chunk.ends, noise, draws)
+        words = random_words(generator, rows=passes, used=chunk.used, numbers=descent.size)
+        arrays = (chunk.slots, chunk.counts, chunk.ends, words, draws)
         state = _advance(loop, state, on_device, arrays, chunk.used, scales)
         done += int(chunk.ends[: chunk.used].sum())
         if watch is not None:
@@ -221,14 +221,15 @@ def _sum_over_all(
     scales = [jnp.float32(x) for x in (descent.clip_norm, 0.0, 1.0)]
     drawn = Draws() if descent.draws is None else descent.draws(generator, 1, 1)
     draws = drawn._replace(each=jax.tree.map(lambda own: np.repeat(own, WATCHED_WIDTH, axis=1), drawn.each))
-    no_noise, end = np.zeros((1, descent.size), np.float32), np.ones(1, bool)
+    words = random_words(generator, rows=1, used=0, numbers=descent.size)  # of no account: the scale is 0
+    end = np.ones(1, bool)
     on_device = jnp.asarray(padded_rows(records))
     total = np.zeros(descent.size)
     for start in range(0, max(len(records), 1), WATCHED_WIDTH):
         rows = np.arange(start, min(start + WATCHED_WIDTH, len(records)), dtype=np.int32)
         slots = np.zeros((1, WATCHED_WIDTH), np.int32)
         slots[0, : len(rows)] = rows
-        arrays = (slots, np.array([len(rows)], np.int32), end, no_noise, draws)
+        arrays = (slots, np.array([len(rows)], np.int32), end, words, draws)
         after = _advance(bare, state, on_device, arrays, 1, scales)
         total += np.asarray(after.vector, dtype=np.float64)
         state = state._replace(total=jnp.zeros_like(state.total))  # what was left over counts once
@@ -240,8 +241,9 @@ def _advance(
     loop: _Loop, state: _State, records: Array, arrays: Any, used: Array, scales: list[Array]
 ) -> _State:
     """The first `used` passes of a chunk."""
-    slots, counts, ends, noise, draws = arrays
+    slots, counts, ends, words, draws = arrays
     clip_norm, stddev, per_row = scales
+    noise = normals(*words)
     positions = jnp.arange(slots.shape[1])
 
     def one_pass(index: Array, state: _State) -> _State:
@@ -256,9 +258,10 @@ def _advance(
             clip_norm,
         )
         total = state.total + part
+        fresh = jnp.concatenate([half[index] for half in noise])[: total.size]
         following: _State = jax.lax.cond(
             ends[index],
-            lambda: _updated(loop, state, (total + stddev * noise[index]) * per_row, now.shared),
+            lambda: _updated(loop, state, (total + stddev * fresh) * per_row, now.shared),
             lambda: state._replace(total=total),
         )
         return following

@@ -117,4 +117,12 @@ MUTANTS = (
         after="return np.concatenate(counted) * 100 // max(len(next(iter(rows.values()))), 1)",
         tests=(f"{MOVES}[Marginals]",),
     ),
+    Mutant(
+        name="rounding-by-company",
+        mistake="a row's vector is rounded by how many rows stand beside it: one row more moves others",
+        file="queries/class_moments.py",
+        before="exact_product((matrix - self.centres[klass]) / self.radius, self.projection.T)",
+        after="(matrix - self.centres[klass]) / self.radius @ self.projection.T",
+        tests=("tests/queries/test_class_moments.py",),
+    ),
 )

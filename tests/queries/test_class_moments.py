@@ -1,6 +1,7 @@
 """Questions about encoded rows by class, cell and direction."""
 
 import numpy as np
+import pytest
 
 from tests.methods.counting_support import SCHEMA, rows
 from triplea.approximate.codes.vectors import VectorCode
@@ -66,3 +67,32 @@ def test_counts_along_a_direction_cover_all_rows():
     counts = query.partial_sums(ROWS).reshape(2, 4)
     assert counts.sum() == 400
     assert counts[0, 0] == ((KLASS == 0) & (MATRIX[:, 0] < -0.25)).sum()
+
+
+WIDE = load_schema(
+    {"columns": [{"name": f"x{i}", "kind": "numeric", "lower": 0, "upper": 1} for i in range(60)]}
+)
+
+
+@pytest.mark.parametrize("rows_beside", [1, 2, 3, 7, 100])
+def test_a_wide_row_has_the_same_vector_and_cell_in_every_company(rows_beside):
+    """Products of matrices round by how many rows there are: one row more would move others."""
+    rng = np.random.default_rng(0)
+    code, classes, every = VectorCode(WIDE), classes_of(WIDE), np.arange(60)
+    table = {name: rng.random(101) for name in WIDE.names}
+    few = {name: column[:rows_beside] for name, column in table.items()}
+    projection, direction = rng.normal(size=(10, 60)) / 8, rng.normal(size=(1, 60))
+    scatter = CentredScatter(
+        code=code, classes=classes, centres=rng.uniform(-0.1, 0.1, (1, 60)), projection=projection, radius=8.0
+    )
+    (_, whole), (_, part) = (next(scatter.vectors(rows)) for rows in (table, few))
+    assert np.array_equal(part, whole[:rows_beside])
+
+    values = code.encode(table) @ direction[0]
+    edges = np.linspace([values[0]], [values[0] + 4.0], 65, axis=1)  # the first row lies on an edge
+    counts = ProjectionCounts(code=code, classes=classes, sets=[every], directions=[direction], edges=[edges])
+    (whole,), (part,) = (list(counts.cells(rows)) for rows in (table, few))
+    assert np.array_equal(part, whole[:rows_beside])
+
+    tree = slabs(direction[0], [values[0]])
+    assert np.array_equal(tree.assign(code.encode(few)), tree.assign(code.encode(table))[:rows_beside])

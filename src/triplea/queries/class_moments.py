@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from triplea.approximate.codes.binning import Binning, each_value
 from triplea.approximate.codes.vectors import VectorCode
+from triplea.approximate.gaussians.exact_products import exact_dots, exact_product
 from triplea.approximate.gaussians.partition import ProjectionTree
 from triplea.queries.counts import Counts
 from triplea.queries.moments import CellMoments, MomentPart
@@ -127,7 +128,7 @@ class CentredScatter(CellMoments):
         """Yield the class and the projected vector of every row."""
         matrix = self.code.encode(rows)
         klass = self.classes.assign(rows, len(matrix))
-        yield klass, (matrix - self.centres[klass]) / self.radius @ self.projection.T
+        yield klass, exact_product((matrix - self.centres[klass]) / self.radius, self.projection.T)
 
 
 class ProjectionCounts(Counts):
@@ -158,7 +159,7 @@ class ProjectionCounts(Counts):
         matrix = self.code.encode(rows)
         klass = self.classes.assign(rows, len(matrix))
         for entries, directions, edges in zip(self.sets, self.directions, self.edges, strict=True):
-            value = np.einsum("ij,ij->i", matrix[:, entries], directions[klass])
+            value = exact_dots(matrix[:, entries], directions, klass)
             low, high = edges[klass, 0], edges[klass, -1]
             place = np.floor((value - low) / np.maximum(high - low, 1e-12) * self.bins)
             yield klass * self.bins + np.clip(place, 0, self.bins - 1).astype(np.int64)

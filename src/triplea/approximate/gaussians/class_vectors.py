@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from triplea.approximate.codes.number_code import NumberCode
 from triplea.approximate.codes.number_layout import NumberLayout
+from triplea.approximate.gaussians.exact_products import exact_product
 from triplea.schema import Encoded
 
 Floats = NDArray[np.float64]
@@ -45,16 +46,3 @@ class ClassVectors:
         matrix -= self.centres[klass] if len(self.centres) > 1 else self.centres[0]
         np.nan_to_num(matrix, copy=False, nan=0.0)
         return klass, matrix if self.projection is None else exact_product(matrix, self.projection)
-
-
-def exact_product(matrix: Floats, projection: Floats) -> Floats:
-    """The product of rows with a projection, the same for a row alone and for a row among others.
-
-    A row's vector must not depend on other rows, not even in its last bit, as sums in floating point would
-    by their order. So entries are rounded to multiples of 2^-20 within [-4, 4], and the projection to as many
-    bits as leave room for an exact sum in float64.
-    """
-    room = 53 - 22 - int(np.ceil(np.log2(max(len(projection), 2))))
-    step = 2.0 ** (np.ceil(np.log2(max(float(np.abs(projection).max(initial=0.0)), 1e-300))) - room)
-    whole = np.rint(np.clip(matrix, -4.0, 4.0) * 2.0**20)
-    return np.asarray((whole @ np.rint(projection / step)) * (step * 2.0**-20))

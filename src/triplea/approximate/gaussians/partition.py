@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from triplea.approximate.gaussians.exact_products import exact_dots
+
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
 
@@ -30,7 +32,7 @@ class ProjectionTree:
         return len(self.cuts) + 1
 
     def assign(self, vectors: Floats) -> Whole:
-        """Return the leaf of every vector; each vector is in exactly one."""
+        """Return the leaf of every vector; each is in exactly one, whatever others there are."""
         leaf = np.zeros(len(vectors), dtype=np.int64)
         if not len(self.cuts):
             return leaf
@@ -38,7 +40,7 @@ class ProjectionTree:
         moving = np.arange(len(vectors))
         while len(moving):
             node = at[moving]
-            value = np.einsum("ij,ij->i", vectors[moving], self.directions[node])
+            value = exact_dots(vectors[moving], self.directions, node)
             following = self.children[node, (value > self.cuts[node]).astype(np.int64)]
             done = following < 0
             leaf[moving[done]] = -1 - following[done]

@@ -12,8 +12,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from triplea.approximate.gaussians.class_vectors import exact_product
 from triplea.approximate.gaussians.constrained_mixture import constrained_kmeans, starting_means
+from triplea.approximate.gaussians.exact_products import exact_product
 from triplea.approximate.gaussians.groupings import centroids
 from triplea.approximate.gaussians.spectra import power
 from triplea.approximate.mixtures.row_cells import HashedCells

@@ -74,7 +74,7 @@ class AdsGan(Method):
 
         rows = door.read_in_the_clear(label=ROWS, reasons=REASONS)
         code = public_code(door.schema, bins_for(door.schema, self.most_bins))
-        matrix, width = code.encode(rows), code.layout.width
+        matrix, width = code.bits(rows), code.layout.width
         start = dense_layers("generator", (self.noise + width, *(self.hidden,) * 3, width), rng=rng)
         critic = dense_layers("critic", (width, self.hidden, self.hidden, 1), rng=rng)
         generator = start
@@ -83,9 +83,7 @@ class AdsGan(Method):
                 matrix, start, critic, layout=code.layout, noise=self.noise, steps=self.steps,
                 learning_rate=self.learning_rate, closeness=self.closeness, rng=rng,
             )  # fmt: skip
-        given = (
-            matrix if len(matrix) else np.zeros((1, width), np.float32)
-        )  # an empty table gives one odd row
+        given = matrix if len(matrix) else np.zeros((1, width), np.bool_)  # an empty table gives one odd row
         self.model_ = StoredCells(cells=self._made(code, generator, given, rng), binnings=code.binnings)
         self.rows_ = float(len_of(rows))
         return self
@@ -96,7 +94,7 @@ class AdsGan(Method):
         for start in range(0, len(given), PIECE):
             piece = given[start : start + PIECE]
             noise = rng.standard_normal((len(piece), self.noise), dtype=np.float32)
-            values = np.concatenate([noise, piece], axis=1)
+            values = np.concatenate([noise, piece.astype(np.float32)], axis=1)
             for name in list(generator)[:-1]:
                 values = np.tanh(values @ generator[name][0] + generator[name][1])
             weights, biases = generator[list(generator)[-1]]
@@ -108,5 +106,5 @@ class AdsGan(Method):
         bins = bins_for(schema, self.most_bins)
         width = sum(min(column.cells, 512) if column.is_discrete else bins for column in schema.columns)
         return Cost(
-            seconds=6.0 + 3e-5 * width * self.steps, mebibytes=600 + 8 * width * rows / 2**20, cells=0
+            seconds=6.0 + 3e-5 * width * self.steps, mebibytes=600 + 2 * width * rows / 2**20, cells=0
         )

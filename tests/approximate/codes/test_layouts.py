@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.approximate.codes.test_row_code import BINNINGS, ROWS
+from triplea.approximate.codes import layouts
 from triplea.approximate.codes.layouts import bounded, drawn, shares, surprise
 from triplea.approximate.codes.row_code import Layout, RowCode
 
@@ -39,6 +40,20 @@ def test_draws_follow_the_shares(layout):
     assert set(np.unique(rows)) <= {0.0, 1.0}
     assert np.abs(rows.mean(0) - np.asarray(shares(LOGITS[0], layout))).max() < 0.02
     assert np.all(rows[:, layout.singles :].sum(1) == len(layout.blocks))
+
+
+@pytest.mark.parametrize("blocks", [(4, 6), (3, 3, 2, 2), (5, 5)])
+def test_wide_layouts_take_another_way_to_the_same_numbers(blocks, monkeypatch):
+    layout, record = Layout(singles=10 - sum(blocks), blocks=blocks), np.ones(10, np.float32)
+
+    def found():
+        each = jax.vmap(lambda logit: surprise(logit, record, layout))(LOGITS)
+        return np.asarray(shares(LOGITS, layout)), np.asarray(each)
+
+    narrow = found()
+    monkeypatch.setattr(layouts, "SMALL_PRODUCT", 0)
+    for one, other in zip(narrow, found(), strict=True):
+        assert one == pytest.approx(other, rel=1e-5)
 
 
 def test_logits_without_bounds_do_no_harm():

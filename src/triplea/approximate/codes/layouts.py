@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import jax
@@ -11,6 +12,7 @@ import numpy as np
 from triplea.approximate.codes.row_code import Layout
 
 Array = Any
+SMALL_PRODUCT = 1 << 16  # entries times blocks up to which a product is faster than many small sums
 LOGIT_LIMIT = 30.0  # exp of it is far from overflow, and a probability of e^-30 is as good as none
 
 
@@ -24,7 +26,7 @@ def surprise(logits: Array, record: Array, layout: Layout) -> Array:
     powers = jnp.exp(logits)
     total = jnp.sum(jnp.log1p(powers[: layout.singles])) if layout.singles else 0.0
     if layout.blocks:
-        total = total + jnp.sum(jnp.log(powers[layout.singles :] @ membership(layout)))
+        total = total + jnp.sum(jnp.log(_block_sums(powers[layout.singles :], layout)))
     return total - jnp.sum(record * logits)
 
 
@@ -33,10 +35,13 @@ def shares(logits: Array, layout: Layout) -> Array:
     powers = jnp.exp(logits)
     single = powers[..., : layout.singles]
     parts = [single / (1.0 + single)]
-    if layout.blocks:
+    rest = powers[..., layout.singles :]
+    if _is_small(layout):
         belongs = membership(layout)
-        rest = powers[..., layout.singles :]
-        parts.append(rest / ((rest @ belongs) @ belongs.T))
+        parts.append(rest / ((rest @ belongs) @ belongs.T) if layout.blocks else rest)
+    else:
+        each = [part / jnp.sum(part, axis=-1, keepdims=True) for part in _equal_blocks(rest, layout)]
+        parts.extend(part.reshape(*logits.shape[:-1], -1) for part in each)
     return jnp.concatenate(parts, axis=-1)
 
 
@@ -48,12 +53,36 @@ def drawn(logits: Array, uniforms: Array, layout: Layout) -> Array:
     chance = jax.nn.sigmoid(logits[..., : layout.singles])
     parts = [(uniforms[..., : layout.singles] < chance).astype(logits.dtype)]
     noisy = logits - jnp.log(-jnp.log(uniforms)) if layout.blocks else logits
-    start = layout.singles
-    for width in layout.blocks:
-        part = noisy[..., start : start + width]
-        parts.append(jax.nn.one_hot(jnp.argmax(part, axis=-1), width, dtype=logits.dtype))
-        start += width
+    for part in _equal_blocks(noisy[..., layout.singles :], layout):
+        chosen = jax.nn.one_hot(jnp.argmax(part, axis=-1), part.shape[-1], dtype=logits.dtype)
+        parts.append(chosen.reshape(*logits.shape[:-1], -1))
     return jnp.concatenate(parts, axis=-1)
+
+
+def _block_sums(entries: Array, layout: Layout) -> Array:
+    """The sum of every block: by a product with 0 and 1 if that is small, else by blocks of equal width."""
+    if _is_small(layout):
+        return entries @ membership(layout)
+    return jnp.concatenate([jnp.sum(part, axis=-1) for part in _equal_blocks(entries, layout)], axis=-1)
+
+
+def _equal_blocks(entries: Array, layout: Layout) -> list[Array]:
+    """Neighbouring blocks of equal width as arrays of (blocks, width)."""
+    parts, start = [], 0
+    for width, blocks in _runs(layout):
+        stop = start + width * blocks
+        parts.append(entries[..., start:stop].reshape(*entries.shape[:-1], blocks, width))
+        start = stop
+    return parts
+
+
+def _runs(layout: Layout) -> list[tuple[int, int]]:
+    """Width and number of neighbouring blocks that are equally wide."""
+    return [(width, len(list(same))) for width, same in itertools.groupby(layout.blocks)]
+
+
+def _is_small(layout: Layout) -> bool:
+    return len(layout.blocks) * sum(layout.blocks) <= SMALL_PRODUCT
 
 
 def membership(layout: Layout) -> np.ndarray:

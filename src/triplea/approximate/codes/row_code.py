@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,18 +51,27 @@ class RowCode:
 
     def encode(self, rows: Encoded) -> NDArray[np.float32]:
         """Return one vector per row."""
-        cells = {name: self.binnings[name].assign(rows[name]) for name in self.entries}
-        return self.encode_cells(cells, len_of(rows))
+        return self.encode_cells(self.cells(rows), len_of(rows))
+
+    def bits(self, rows: Encoded) -> NDArray[np.bool_]:
+        """The same in a quarter of the memory."""
+        return self._filled(self.cells(rows), np.zeros((len_of(rows), self.layout.width), dtype=np.bool_))
+
+    def cells(self, rows: Encoded) -> Cells:
+        """The cell of every row in every column that has entries."""
+        return {name: self.binnings[name].assign(rows[name]) for name in self.entries}
 
     def encode_cells(self, cells: Mapping[str, np.ndarray], rows: int) -> NDArray[np.float32]:
         """Return one vector per row, from the cells of all columns."""
-        matrix = np.zeros((rows, self.layout.width), dtype=np.float32)
-        every = np.arange(rows)
+        return self._filled(cells, np.zeros((rows, self.layout.width), dtype=np.float32))
+
+    def _filled(self, cells: Mapping[str, np.ndarray], matrix: NDArray[Any]) -> NDArray[Any]:
+        every = np.arange(len(matrix))
         for name, entries in self.entries.items():
             if entries.stop - entries.start == 1:
                 matrix[:, entries.start] = cells[name]
             else:
-                matrix[every, entries.start + cells[name]] = 1.0
+                matrix[every, entries.start + cells[name]] = 1
         return matrix
 
     def shares(self, logits: np.ndarray, name: str) -> np.ndarray:

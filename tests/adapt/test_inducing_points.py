@@ -132,6 +132,15 @@ def test_nothing_to_adapt_or_to_adapt_to_is_no_error():
     assert np.array_equal(found.points, POINTS)
 
 
+@pytest.mark.parametrize("only", [0, 1])
+def test_where_all_are_of_one_class_there_is_no_border_and_nothing_moves(only):
+    klass = np.full(len(TARGETS), only)
+    found = KernelInducing(alpha=0.0).adapt(
+        POINTS, klass[: len(POINTS)], targets=TARGETS, target_labels=klass, rng=np.random.default_rng(0)
+    )
+    assert np.array_equal(found.points, POINTS) and found.losses == ()
+
+
 def test_a_constant_column_and_equal_points_give_finite_points():
     points = np.tile([0.2, 0.5], (4, 1))
     targets = np.stack([TARGETS[:, 0], np.full(len(TARGETS), 0.5)], axis=1)

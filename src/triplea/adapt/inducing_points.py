@@ -73,11 +73,12 @@ class KernelInducing:
         """
         points, labels, targets = np.asarray(points), np.asarray(labels), np.asarray(targets)
         target_labels = np.asarray(target_labels)
-        if not len(points) or not len(targets) or self.steps == 0 or self.alpha == 1.0:
+        outputs, target_outputs = as_outputs(labels, target_labels)
+        idle = self.steps == 0 or self.alpha == 1.0 or not len(points) or not len(targets)
+        if idle or not np.ptp(np.concatenate([outputs, target_outputs]), axis=0).any():  # no border to find
             return Adapted(points=np.array(points), labels=np.array(labels))
         require_jax("adaptation by kernel inducing points")
         centre, spread = scales(targets, target_weights) if self.standardise else (0.0, 1.0)
-        outputs, target_outputs = as_outputs(labels, target_labels)
         values, losses, converged = self._minimise(
             _with_weights((points - centre) / spread, outputs, weights),
             _with_weights((targets - centre) / spread, target_outputs, target_weights),

@@ -82,6 +82,14 @@ MUTANTS = (
         tests=(TEST_NORMALS,),
     ),
     Mutant(
+        name="public-numbers-by-pass",
+        mistake="one row more in a batch pushes another into the next pass, to other public numbers",
+        file="anonymize/descending.py",
+        before="shared=_at(draws.shared, firsts[index])",
+        after="shared=_at(draws.shared, index)",
+        tests=(TEST_LOOP,),
+    ),
+    Mutant(
         name="fixed-batches-priced-as-poisson",
         mistake="batches have a fixed size while the price assumes Poisson samples",
         file="anonymize/batches.py",

@@ -1,15 +1,18 @@
 """The loop is plain gradient descent plus exactly the noise that was priced."""
 
+from dataclasses import dataclass
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
 
 from tests.queries.descent_support import Autoencode, Contrast, Mean, descent
+from triplea.anonymize import batches
 from triplea.anonymize.descending import as_vector, refilled, train, watched_steps
 from triplea.approximate.networks.optimizers import adam, sgd
 from triplea.errors import MethodError
-from triplea.queries.descent import Draws, Net, flatten
+from triplea.queries.descent import Draws, Net, Task, flatten
 
 ROWS = np.random.default_rng(7).random((30, 5)).astype(np.float32)
 
@@ -79,6 +82,35 @@ def test_one_row_moves_one_noiseless_step_by_at_most_the_clip_norm_over_the_publ
         more = np.concatenate([ROWS, extra.astype(np.float32)])
         moved = trained(run, more, steps=1).vector - trained(run, ROWS, steps=1).vector
         assert np.linalg.norm(moved) <= 0.7 / 30.0 * (1 + 1e-4)
+
+
+@dataclass(frozen=True)
+class Told(Task):
+    """Every record's gradient is the shared number: what a sum is depends on the rows only by their count."""
+
+    def loss(self, net, record, public, shared, own):
+        return jnp.sum(net("net.0", jnp.zeros(1)) * shared)
+
+
+@pytest.mark.parametrize("numbers_at_a_time", [1 << 20, 20])
+def test_all_records_of_a_step_share_its_public_numbers_in_however_many_passes(
+    numbers_at_a_time, monkeypatch
+):
+    """Were they drawn for each pass, one row more would push another into the next pass, to other numbers."""
+    monkeypatch.setattr(batches, "CHUNK_NUMBERS", numbers_at_a_time)
+
+    def draws(generator, passes, width):
+        del width
+        return Draws(shared=generator.choice([-1.0, 1.0], (passes, 1)).astype(np.float32))
+
+    layers = {"net.0": (np.zeros((1, 1), np.float32), np.zeros(1, np.float32))}
+    run = descent(Told(), layers=layers, clip_norm=1.0, n_public=4.0, optimizer=sgd(4.0), draws=draws)
+    ends = [float(trained(run, steps=1, seed=seed).layers["net.0"][1][0]) for seed in range(10)]
+    assert {round(end) for end in ends} == {-30, 30}
+    # Over many steps the sums are those of whole steps too: 30 times an odd number of signs.
+    walks = [round(float(trained(run, steps=7, seed=seed).layers["net.0"][1][0])) for seed in range(10)]
+    assert all(walk % 60 == 30 for walk in walks)
+    assert len(set(walks)) > 2
 
 
 def test_networks_take_turns_and_parameters_are_averaged_inside_the_loop():

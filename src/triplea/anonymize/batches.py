@@ -30,6 +30,17 @@ class Chunk:
     ends: np.ndarray
     used: int
 
+    @property
+    def firsts(self) -> np.ndarray:
+        """For every pass, the first pass of its step in this chunk."""
+        begins = np.concatenate([[True], self.ends[:-1]])
+        return np.maximum.accumulate(np.where(begins, np.arange(len(begins), dtype=np.int32), 0))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its last step goes on in the next chunk."""
+        return not self.ends[self.used - 1]
+
 
 def chunks(
     *,

@@ -127,15 +127,19 @@ def train(
         cuts=cuts,
     )
     before, done = state, 0
+    open_step: Any = None
     for chunk in parts:
         passes, width = chunk.slots.shape
         draws = Draws() if descent.draws is None else descent.draws(public_generator, passes, width)
+        if open_step is not None:
+            draws = draws._replace(shared=_continued(draws.shared, open_step))
+        open_step = _at(draws.shared, int(chunk.firsts[chunk.used - 1])) if chunk.is_open else None
         words = random_words(generator, rows=passes, used=chunk.used, numbers=descent.size)
-        arrays = (chunk.slots, chunk.counts, chunk.ends, words, draws)
+        arrays = (chunk.slots, chunk.counts, chunk.ends, chunk.firsts, words, draws)
         state = _advance(loop, state, on_device, arrays, chunk.used, scales)
         done += int(chunk.ends[: chunk.used].sum())
         if watch is not None:
-            if done not in cuts or not chunk.ends[chunk.used - 1]:
+            if done not in cuts or chunk.is_open:
                 continue
             exact = _sum_over_all(loop, before, descent, records, watch.generator)
             state = before = _forced(state, watch.saw(exact=exact, released=as_vector(_public_part(state))))
@@ -143,6 +147,16 @@ def train(
     kept = restore(state.mean if descent.average else state.vector, loop.shapes)
     layers = {name: (np.asarray(weights), np.asarray(biases)) for name, (weights, biases) in kept.items()}
     return Descended(layers=layers, public=jax.tree.map(np.asarray, state.public))
+
+
+def _at(draws: Any, place: Any) -> Any:
+    """The random numbers of one pass."""
+    return jax.tree.map(lambda part: part[place], draws)
+
+
+def _continued(shared: Any, open_step: Any) -> Any:
+    """Let a step that began in the last chunk go on with the numbers that it began with."""
+    return jax.tree.map(lambda part, kept: np.concatenate([kept[None], part[1:]]), shared, open_step)
 
 
 def _check_finite(state: _State, descent: Descent, *, label: str, steps: int) -> None:
@@ -222,14 +236,14 @@ def _sum_over_all(
     drawn = Draws() if descent.draws is None else descent.draws(generator, 1, 1)
     draws = drawn._replace(each=jax.tree.map(lambda own: np.repeat(own, WATCHED_WIDTH, axis=1), drawn.each))
     words = random_words(generator, rows=1, used=0, numbers=descent.size)  # of no account: the scale is 0
-    end = np.ones(1, bool)
+    end, first = np.ones(1, bool), np.zeros(1, np.int32)
     on_device = jnp.asarray(padded_rows(records))
     total = np.zeros(descent.size)
     for start in range(0, max(len(records), 1), WATCHED_WIDTH):
         rows = np.arange(start, min(start + WATCHED_WIDTH, len(records)), dtype=np.int32)
         slots = np.zeros((1, WATCHED_WIDTH), np.int32)
         slots[0, : len(rows)] = rows
-        arrays = (slots, np.array([len(rows)], np.int32), end, words, draws)
+        arrays = (slots, np.array([len(rows)], np.int32), end, first, words, draws)
         after = _advance(bare, state, on_device, arrays, 1, scales)
         total += np.asarray(after.vector, dtype=np.float64)
         state = state._replace(total=jnp.zeros_like(state.total))  # what was left over counts once
@@ -240,14 +254,18 @@ def _sum_over_all(
 def _advance(
     loop: _Loop, state: _State, records: Array, arrays: Any, used: Array, scales: list[Array]
 ) -> _State:
-    """The first `used` passes of a chunk."""
-    slots, counts, ends, words, draws = arrays
+    """The first `used` passes of a chunk.
+
+    All passes of a step have its shared numbers: were they drawn pass by pass, one row more in a batch could
+    push another row into the next pass, and so to another gradient.
+    """
+    slots, counts, ends, firsts, words, draws = arrays
     clip_norm, stddev, per_row = scales
     noise = normals(*words)
     positions = jnp.arange(slots.shape[1])
 
     def one_pass(index: Array, state: _State) -> _State:
-        now = jax.tree.map(lambda part: part[index], draws)
+        now = Draws(shared=_at(draws.shared, firsts[index]), each=_at(draws.each, index))
         part = clipped_sum(
             loop.task,
             restore(state.vector, loop.shapes),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triplea.tables.bounding import kept_rows
+from triplea.tables.bounding import _by_draw, kept_rows
 
 SECRET = bytes(32)
 UNITS = st.lists(st.one_of(st.none(), st.integers(0, 6)), max_size=60)
@@ -37,6 +37,17 @@ def test_removing_one_unit_removes_at_most_max_rows_kept_rows_and_changes_no_oth
     rest = [bool(keep) for unit, keep in zip(units, kept, strict=True) if unit != gone]
     assert rest == kept_without.tolist()
     assert kept.sum() - kept_without.sum() <= max_rows
+
+
+@pytest.mark.parametrize("bit", [1, 2, 5, 31, 32, 40])
+def test_how_many_other_units_there_are_never_decides_between_two_draws(bit: int) -> None:
+    """The second row has the smaller draw, by one bit: it is taken first in any company, or in none."""
+    draw = np.array([1 << bit, 0], dtype=np.uint64)
+    alone = _by_draw(draw, np.array([2])).tolist()
+    for others in (1, 2, 3, 4, 7, 1000):
+        more = np.concatenate([draw, np.arange(2 * others, dtype=np.uint64)])
+        assert _by_draw(more, np.array([2] * (others + 1)))[:2].tolist() == alone
+    assert alone == ([1, 0] if bit >= 32 else [0, 1])
 
 
 @pytest.mark.parametrize(

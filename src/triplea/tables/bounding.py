@@ -20,6 +20,7 @@ Places = np.ndarray[tuple[int], np.dtype[np.int64]]
 Mask = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
 _NULL_UNIT = np.uint64(0)
+_HALF = np.uint64(32)  # bits; there are never 2^32 units of more rows than they may have
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX = (np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB))
 
@@ -57,10 +58,13 @@ def _crowded(units: Keys, max_rows: int) -> tuple[Places, Places]:
 
 
 def _by_draw(draw: Keys, sizes: Places) -> Places:
-    """Sort by draw within every group: the group's number takes the upper bits of the key."""
-    bits = np.uint64(len(sizes).bit_length())
+    """Sort by draw within every group: the group's number and the draw take half of the key each.
+
+    The halves are fixed. Were the draw cut to the room that the groups leave, one unit more could decide by
+    which bits another unit's rows are told apart. Equal draws are told apart by the order of the unit's rows.
+    """
     group = np.repeat(np.arange(len(sizes), dtype=np.uint64), sizes)
-    return np.argsort((group << (np.uint64(64) - bits)) | (draw >> bits), kind="stable")
+    return np.argsort((group << _HALF) | (draw >> _HALF), kind="stable")
 
 
 def _hashed(ids: pa.Array, key: bytes) -> Keys:

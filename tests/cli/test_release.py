@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 
 import pyarrow.parquet as pq
+import pytest
 
 from tests.cli.support import triplea
+from triplea.releases.run import Release
 
 
 def test_a_release_folder_has_all_its_parts(released: Path) -> None:
@@ -57,3 +60,27 @@ def test_an_unknown_method_is_answered_with_the_known_ones(stays: Path, tmp_path
     assert done.exit_code == 2
     assert "magic" in done.stderr
     assert "independent" in done.stderr
+
+
+def test_a_release_that_cannot_be_written_is_kept_elsewhere(
+    stays: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refuge = tmp_path / "refuge"
+    refuge.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(refuge))
+    save = Release.save
+
+    def full(self: Release, folder: Path, *, csv: bool = False) -> Path:
+        if refuge not in folder.parents:
+            raise OSError(28, "No space left on device")
+        return save(self, folder, csv=csv)
+
+    monkeypatch.setattr(Release, "save", full)
+    done = triplea(
+        *("release", stays / "stays.csv", "-s", stays / "stays.json", "-o", tmp_path / "out"),
+        *("-m", "independent", "--rows", 10, "--ledger", tmp_path / "budget.json"),
+    )
+    assert done.exit_code == 2
+    assert "No space left on device. The budget is spent, so the release was written to" in done.stderr
+    (kept,) = refuge.glob("*/out")
+    assert triplea("verify", kept).exit_code == 0

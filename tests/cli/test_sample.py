@@ -44,3 +44,12 @@ def test_another_ending_is_refused(released: Path, tmp_path: Path) -> None:
     done = triplea("sample", released, "-n", 5, "-o", tmp_path / "x.xlsx")
     assert done.exit_code == 2
     assert ".parquet" in done.stderr
+
+
+def test_a_file_that_exists_is_not_written_over(released: Path, tmp_path: Path) -> None:
+    precious = tmp_path / "patients.csv"
+    precious.write_text("real rows")
+    done = triplea("sample", released, "-n", 5, "-o", precious)
+    assert done.exit_code == 2
+    assert "exists already" in done.stderr
+    assert precious.read_text() == "real rows"

@@ -51,3 +51,12 @@ def test_a_query_without_a_database_is_refused(stays: Path) -> None:
     done = triplea("schema", "draft", stays / "stays.csv", "--query", "select 1")
     assert done.exit_code == 2
     assert "database" in done.stderr
+
+
+def test_a_schema_that_was_mended_by_hand_is_not_written_over(stays: Path, tmp_path: Path) -> None:
+    mended = tmp_path / "stays.yaml"
+    mended.write_text("mine")
+    done = triplea("schema", "draft", stays / "stays.csv", "-o", mended)
+    assert done.exit_code == 2
+    assert "exists already" in done.stderr
+    assert mended.read_text() == "mine"

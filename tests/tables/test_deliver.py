@@ -7,6 +7,7 @@ from pathlib import Path
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 import pytest
 
@@ -62,3 +63,13 @@ def test_another_ending_is_refused(tmp_path: Path) -> None:
         TableError, match=r"out.xlsx: the ending must be .parquet, .csv or .csv.gz, got '.xlsx'"
     ):
         write_table(MADE, tmp_path / "out.xlsx")
+
+
+def test_a_disk_that_fills_up_leaves_no_half_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(pa_csv, "write_csv", full)
+    with pytest.raises(TableError, match="cannot be written: No space left on device"):
+        write_table(pa.table({"a": [1]}), tmp_path / "rows.csv")
+    assert list(tmp_path.iterdir()) == []

@@ -11,6 +11,7 @@ import typer
 from triplea.cli import options
 from triplea.cli.guard import guarded
 from triplea.cli.output import print_json, print_note, print_table, print_text, progress_bar
+from triplea.cli.places import check_folder, whole_file
 
 if TYPE_CHECKING:
     from triplea.results import Evaluation, Utility
@@ -80,6 +81,7 @@ def evaluate(
     from triplea.evaluate import evaluate as measure
     from triplea.report.owner import write_owner_report
 
+    check_folder(out)  # before minutes of work
     with progress_bar(title="evaluate", hidden=as_json) as stage:
         found = measure(
             release,
@@ -95,8 +97,10 @@ def evaluate(
             progress=lambda label, share: stage(f"{label} ({share:.0%})"),
         )
     out.mkdir(parents=True, exist_ok=True)
-    written = found.save(out / "evaluation.json")
-    page = write_owner_report(found, out / "report.html")
+    written, page = out / "evaluation.json", out / "report.html"
+    with whole_file(written) as record, whole_file(page) as drawn:
+        found.save(record)
+        write_owner_report(found, drawn)
     if as_json:
         print_json(found.to_dict())
         return

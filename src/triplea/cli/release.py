@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from triplea.cli import options
 from triplea.cli.guard import guarded
 from triplea.cli.output import print_certificate, print_json, print_text, progress_bar
+
+if TYPE_CHECKING:
+    from triplea.releases.run import Release
 
 EXAMPLES = """Examples:
 
@@ -76,9 +81,25 @@ def release(
             progress=stage,
         )
         stage("writing")
-        made.save(out, csv=csv)
+        _save(made, out, csv=csv)
     if as_json:
         print_json({"folder": str(out), "certificate": made.certificate.to_json()})
         return
     print_certificate(made.certificate)
     print_text(f"Written to {out}. Check it without the data: triplea verify {out}")
+
+
+def _save(made: Release, out: Path, *, csv: bool) -> None:
+    """Write the folder; if the disk is full, say, write it elsewhere: its budget is spent already."""
+    from triplea.errors import ReleaseError
+
+    try:
+        made.save(out, csv=csv)
+    except OSError as error:
+        refuge = Path(tempfile.mkdtemp(prefix="triplea-release-")) / out.name
+        made.save(refuge, csv=csv)
+        reason = os.strerror(error.errno) if error.errno else "it cannot be written"
+        raise ReleaseError(
+            f"option out: {str(out)!r}: {reason}. The budget is spent, so the release was written to "
+            f"{str(refuge)!r} instead. Move it from there."
+        ) from None

@@ -10,6 +10,7 @@ import typer
 from triplea.cli import options
 from triplea.cli.guard import guarded
 from triplea.cli.output import print_json, print_note, print_text
+from triplea.cli.places import whole_file
 
 if TYPE_CHECKING:
     from triplea.results import Evaluation
@@ -44,7 +45,9 @@ def report(
     from triplea.report.owner import write_owner_report
 
     found = _read(evaluation)
-    written = write_owner_report(found, out or evaluation.with_name("report.html"))
+    written = out or evaluation.with_name("report.html")
+    with whole_file(written) as place:
+        write_owner_report(found, place)
     if as_json:
         print_json({"report": str(written), "bytes": written.stat().st_size})
         return

@@ -10,6 +10,7 @@ import typer
 from triplea.cli import options
 from triplea.cli.guard import guarded
 from triplea.cli.output import print_json, print_text, progress_bar
+from triplea.cli.places import check_new_file
 
 EXAMPLES = """Examples:
 
@@ -41,6 +42,7 @@ def sample(
     import triplea
     from triplea.tables import write_table
 
+    check_new_file(out)
     with progress_bar(title="sample", hidden=as_json):
         drawn = triplea.load(folder).model.sample(
             rows, where=options.parse_pairs(where, option="--where"), seed=seed

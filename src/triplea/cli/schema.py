@@ -11,6 +11,7 @@ import typer
 from triplea.cli import options
 from triplea.cli.guard import guarded
 from triplea.cli.output import print_json, print_note, print_table, print_text, progress_bar
+from triplea.cli.places import check_new_file
 
 OWNER_ONLY = "This output was made from real rows and is not protected: for the owner's eyes only."
 DRAFT_EXAMPLES = """Examples:
@@ -50,6 +51,8 @@ def draft(
     from triplea.tables import parse_source
     from triplea.tables.draft import draft_schema
 
+    if out is not None:
+        check_new_file(out)
     with progress_bar(title="draft", hidden=as_json):
         drafted = draft_schema(parse_source(table, query), target=target, unit=unit)
     print_note(OWNER_ONLY)

@@ -26,12 +26,14 @@ def deliver(table: pa.Table, like: PrivateTable) -> Any:
 def write_table(table: pa.Table, path: str | Path) -> None:
     """Write a table as Parquet or CSV, by the ending of the path (.parquet, .csv, .csv.gz).
 
-    The file appears piece by piece: a caller that must not leave half a file writes elsewhere and renames.
+    A failure leaves no half-written file.
     """
     target = Path(path)
     try:
         _write(table, target)
     except OSError as error:
+        if target.is_file():
+            target.unlink()
         reason = error.strerror or "it cannot be opened"
         raise TableError(
             f"{target}: cannot be written: {reason}. Check the folder and its permissions."

@@ -21,6 +21,7 @@ Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
 EXACT_ENTRIES = 400_000  # up to this many (point, cluster) pairs the flow is solved exactly
 WORK = 2e9  # entries looked at: about half a minute
+ROOM = 4  # times as many points are looked at as are wanted, at first
 BIDS = 4  # for each cluster, before points are moved one by one
 NEVER = float("inf")
 
@@ -109,13 +110,27 @@ def _check(costs: Floats, least: int) -> None:
 
 def _willing(mind: Floats, cluster: Whole, spare: Whole, wanted: int) -> Whole:
     """The `wanted` points that mind least, at most as many of each donor as it can spare."""
+    able = np.flatnonzero(spare[cluster] > 0)
+    minds, donors = mind[able], cluster[able]
+    looked_at = ROOM * wanted
+    while looked_at < len(able):
+        near = np.flatnonzero(minds <= np.partition(minds, looked_at - 1)[looked_at - 1])
+        chosen = near[_spared(minds[near], donors[near], spare)]
+        if len(chosen) >= wanted:
+            return able[chosen[:wanted]]
+        looked_at *= ROOM
+    return able[_spared(minds, donors, spare)[:wanted]]
+
+
+def _spared(mind: Floats, cluster: Whole, spare: Whole) -> Whole:
+    """The points in the order in which they mind, without those that their donor cannot spare any more."""
     order = np.argsort(mind, kind="stable")
     donors = cluster[order]
     by_donor = np.argsort(donors, kind="stable")
     starts = np.searchsorted(donors[by_donor], np.arange(len(spare)))
     turn = np.empty(len(order), dtype=np.int64)
     turn[by_donor] = np.arange(len(order)) - starts[donors[by_donor]]
-    return order[turn < np.maximum(spare, 0)[donors]][:wanted]
+    return order[turn < spare[donors]]
 
 
 def _after_bids(costs: Floats, least: int, *, effort: Effort) -> Whole:

@@ -15,7 +15,8 @@ from triplea.schema import Encoded, len_of
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
-JUDGED_ROWS, TRAINING_ROWS = 100_000, 20_000
+MOST_DRAWN, MOST_JUDGED = 100_000, 250_000  # rows that a judge is trained on, and rows that it ranks
+LEAST_IN_LEAF = 10.0  # by LightGBM's weights: below that it learns a rare class by heart, from real rows too
 
 
 def require_judge() -> None:
@@ -51,10 +52,13 @@ class Contest:
             return 0.5 - missing
         from lightgbm import LGBMClassifier
 
-        drawn = model.sample(max(TRAINING_ROWS, len(model.points)), rng=self.rng)
-        judge = LGBMClassifier(n_estimators=50, n_jobs=1, verbose=-1, deterministic=True, seed=0)
+        count = len_of(self.rows)
+        drawn = model.sample(max(min(count, MOST_DRAWN), len(model.points)), rng=self.rng)
+        judge = LGBMClassifier(
+            min_child_weight=LEAST_IN_LEAF, n_jobs=1, verbose=-1, deterministic=True, seed=0
+        )
         judge.fit(model.code.encode(drawn), model.classes_of(drawn))
-        judged = self.rng.permutation(len_of(self.rows))[:JUDGED_ROWS]
+        judged = self.rng.permutation(count)[:MOST_JUDGED]
         vectors = model.code.encode({name: values[judged] for name, values in self.rows.items()})
         chances = np.asarray(judge.predict_proba(vectors))
         return mean_auc(chances, np.asarray(judge.classes_), self.klass[judged]) - missing

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from triplea.anonymize.neighbours import Neighbours
-from triplea.cli.options import NeighboursOption, parse_pairs
+from triplea.cli.options import NeighboursOption, parse_pairs, weak_promises
 from triplea.errors import UserError
 
 
@@ -44,3 +44,19 @@ def test_a_name_given_twice_is_refused() -> None:
 
 def test_the_spellings_of_neighbours_are_those_of_the_door() -> None:
     assert [option.value for option in NeighboursOption] == [relation.value for relation in Neighbours]
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "delta", "words"),
+    [
+        (1.0, 1e-6, []),
+        (10.0, 1e-3, []),
+        (50.0, 1e-6, ["epsilon = 50 protects little"]),
+        (1.0, 0.5, ["delta = 0.5 is the chance"]),
+        (500.0, 0.01, ["epsilon = 500", "delta = 0.01"]),
+    ],
+)
+def test_a_promise_that_is_next_to_none_is_said(epsilon: float, delta: float, words: list[str]) -> None:
+    said = list(weak_promises(epsilon, delta))
+    assert len(said) == len(words)
+    assert all(text.startswith(word) for text, word in zip(said, words, strict=True))

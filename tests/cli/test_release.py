@@ -84,3 +84,25 @@ def test_a_release_that_cannot_be_written_is_kept_elsewhere(
     assert "No space left on device. The budget is spent, so the release was written to" in done.stderr
     (kept,) = refuge.glob("*/out")
     assert triplea("verify", kept).exit_code == 0
+
+
+def test_a_weak_promise_is_not_made_silently(stays: Path, tmp_path: Path) -> None:
+    done = triplea(
+        *("release", stays / "stays.csv", "-s", stays / "stays.json", "-o", tmp_path / "out", "-e", 100),
+        *("-m", "independent", "--rows", 10, "--ledger", tmp_path / "budget.json"),
+    )
+    assert done.exit_code == 0
+    assert "Warning: epsilon = 100 protects little" in done.stderr
+
+
+def test_a_release_that_is_stopped_says_what_stays(
+    stays: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("triplea.release", stop)
+    done = triplea("release", stays / "stays.csv", "-s", stays / "stays.json", "-o", tmp_path / "out")
+    assert done.exit_code == 130
+    assert "Stopped; nothing was written" in done.stderr
+    assert list(tmp_path.iterdir()) == []

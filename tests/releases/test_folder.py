@@ -59,6 +59,9 @@ def test_a_failure_leaves_nothing_behind(tmp_path):
 def test_a_folder_that_is_no_release_is_refused(tmp_path):
     with pytest.raises(ReleaseError, match="is not a release folder: it has no certificate.json"):
         triplea.load(tmp_path)
+    (tmp_path / "rows.csv").touch()
+    with pytest.raises(ReleaseError, match="rows.csv' is not a release folder"):
+        triplea.load(tmp_path / "rows.csv")
 
 
 def test_another_format_is_refused_by_number(folder):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -58,6 +60,23 @@ ParamOption = Annotated[
     typer.Option("--param", "-p", metavar="NAME=VALUE", help="A setting of the method; may be repeated."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON on stdout, and no progress.")]
+
+
+MOST_USUAL_EPSILON, MOST_USUAL_DELTA = 10.0, 1e-3
+
+
+def weak_promises(epsilon: float, delta: float) -> Iterator[str]:
+    """Say in words when the numbers asked for promise next to nothing."""
+    if MOST_USUAL_EPSILON < epsilon < math.inf:
+        yield (
+            f"epsilon = {epsilon:g} protects little: one person may change the odds of a conclusion "
+            f"{math.exp(min(epsilon, 700)):.0e}-fold. Up to 1 is strong, above {MOST_USUAL_EPSILON:g} rare."
+        )
+    if MOST_USUAL_DELTA < delta < 1:
+        yield (
+            f"delta = {delta:g} is the chance that the promise fails outright. Keep it well below one over "
+            "the number of rows, for example 1e-6."
+        )
 
 
 def parse_pairs(pairs: list[str] | None, *, option: str) -> dict[str, Any]:

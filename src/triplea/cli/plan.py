@@ -73,6 +73,8 @@ def plan(
         print_text("Guess the size of the table with --rows to hear what quality to expect.")
     else:
         _show_expectation(preflight.expectation)
+    for text in options.weak_promises(epsilon, delta):
+        print_note(f"Warning: {text}")
     if preflight.observed:
         print_note(f"Not confirmed as public knowledge: {', '.join(preflight.observed)}.")
 

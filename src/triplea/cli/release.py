@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +13,7 @@ import typer
 
 from triplea.cli import options
 from triplea.cli.guard import guarded
-from triplea.cli.output import print_certificate, print_json, print_text, progress_bar
+from triplea.cli.output import print_certificate, print_json, print_note, print_text, progress_bar
 
 if TYPE_CHECKING:
     from triplea.releases.run import Release
@@ -63,7 +65,7 @@ def release(
     from triplea.releases.folder import check_destination
 
     check_destination(out)  # before any budget is spent
-    with progress_bar(title="release", hidden=as_json) as stage:
+    with _told_when_stopped(), progress_bar(title="release", hidden=as_json) as stage:
         made = triplea.release(
             table,
             schema=schema,
@@ -82,11 +84,23 @@ def release(
         )
         stage("writing")
         _save(made, out, csv=csv)
+    for text in options.weak_promises(epsilon, delta):
+        print_note(f"Warning: {text}")
     if as_json:
         print_json({"folder": str(out), "certificate": made.certificate.to_json()})
         return
     print_certificate(made.certificate)
     print_text(f"Written to {out}. Check it without the data: triplea verify {out}")
+
+
+@contextmanager
+def _told_when_stopped() -> Iterator[None]:
+    """Say what Ctrl-C leaves behind: nothing but the reservation, as rows may have been read."""
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit):
+        print_note("Stopped; nothing was written. What was reserved in the budget file counts as spent.")
+        raise
 
 
 def _save(made: Release, out: Path, *, csv: bool) -> None:

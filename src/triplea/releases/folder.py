@@ -141,7 +141,7 @@ def read_json(path: Path) -> dict[str, Any]:
     """Read a JSON object, or say which file of the release is missing or damaged."""
     try:
         state = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         raise ReleaseError(f"{str(path.parent)!r} is not a release folder: it has no {path.name}.") from None
     except (OSError, ValueError):
         raise ReleaseError(

@@ -36,10 +36,17 @@ def as_parquet(extra: dict[str, Any], folder: Path) -> Path:
     return folder / "rows.parquet"
 
 
+def enumerated(frame: pl.DataFrame) -> pl.DataFrame:
+    """Towns as an Enum of those that occur, in the order in which they do."""
+    seen = frame["town"].drop_nulls().unique(maintain_order=True)
+    return frame.with_columns(pl.col("town").cast(pl.Enum(seen)))
+
+
 CONTAINERS: dict[str, Callable[[dict[str, Any], Path], Any]] = {
     "pandas": lambda extra, folder: frame(extra),
     "pandas categories": lambda extra, folder: frame(extra).astype({"town": "category"}),
     "polars": lambda extra, folder: pl.DataFrame(pl.from_arrow(typed(extra))),
+    "polars enum": lambda extra, folder: enumerated(pl.DataFrame(pl.from_arrow(typed(extra)))),
     "arrow": lambda extra, folder: typed(extra),
     "arrow dictionary": lambda extra, folder: typed(extra).set_column(
         3, "town", typed(extra)["town"].dictionary_encode()

@@ -19,6 +19,7 @@ from triplea.methods._base import Cost, Method, measuring
 from triplea.queries import Marginals
 from triplea.schema import dump_schema
 
+CONFIRMED = {"source": "observed", "confirmed": True}
 OPTIONS = {"schema": SCHEMA, "epsilon": 1.0, "delta": 1e-5, "seed": 0, "rows": 100}
 
 
@@ -131,6 +132,18 @@ def test_unconfirmed_bounds_are_named(tmp_path):
     }
     made = triplea.release(rows(50), **{**OPTIONS, "schema": observed})
     assert any("age" in warning and "observed" in warning for warning in made.certificate.warnings)
+
+
+@pytest.mark.parametrize(("given", "warned"), [({}, 0), ({"source": "observed"}, 1), (CONFIRMED, 0)])
+def test_an_unconfirmed_row_limit_is_named(given, warned):
+    table = pa.table({"ill": ["yes", "no"] * 20, "person": list(range(40))})
+    columns = [dump_schema(SCHEMA)["columns"][-1], {"name": "person", "kind": "identifier"}]
+    schema = {"columns": columns, "unit": {"column": "person", "max_rows": 3, **given}}
+    made = triplea.release(table, **{**OPTIONS, "schema": schema})
+    found = [
+        text for text in made.certificate.warnings if "row limit of the privacy unit, 3, was obs" in text
+    ]
+    assert len(found) == warned
 
 
 def test_a_privacy_unit_is_named_and_multiplies_the_noise():

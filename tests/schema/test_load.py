@@ -165,6 +165,15 @@ BROKEN: list[tuple[dict[str, Any], str]] = [
         _with(unit={"column": "patient", "max_rows": True}),
         "unit: max_rows must be an integer of at least 1, got True",
     ),
+    (
+        _with(unit={"column": "patient", "max_rows": 2, "rows": 1}),
+        "unit must be a mapping with column and max",
+    ),
+    (_with(unit={"column": "patient", "max_rows": 2, "source": 1}), "unit: source must be text, got 1"),
+    (
+        _with(unit={"column": "patient", "max_rows": 2, "confirmed": "yes"}),
+        "unit: confirmed must be true or false, got 'yes'",
+    ),
     (_with(unit={"column": 3, "max_rows": 1}), "unit: column must be a column's name, got 3"),
     (_with(**{"1": 2}, unit=None) | {7: 1}, "the schema: key 7 must be text; put it in quotes"),
     (_with(columns=[*CLINIC["columns"], CLINIC["columns"][0]]), 'column "age" is declared twice; remove one'),
@@ -224,3 +233,11 @@ def test_the_guide_names_every_key(root: Path) -> None:
     guide = (root / "docs" / "guide" / "schema.md").read_text(encoding="utf-8")
     keys = [*_COLUMN_KEYS, *_SCHEMA_KEYS]
     assert [key for key in keys if f"`{key}`" not in guide] == []
+
+
+def test_where_the_limit_of_a_unit_comes_from_is_kept_until_it_is_confirmed() -> None:
+    unit = {"column": "patient", "max_rows": 2, "source": "observed"}
+    observed, confirmed = load_schema(_with(unit=unit)), load_schema(_with(unit={**unit, "confirmed": True}))
+    assert observed.unit is not None and observed.unit.is_observed
+    assert confirmed.unit is not None and not confirmed.unit.is_observed
+    assert [load_schema(dump_schema(schema)) for schema in (observed, confirmed)] == [observed, confirmed]

@@ -39,6 +39,23 @@ def test_a_draft_is_a_schema_that_knows_it_was_read_off_the_rows(tmp_path: Path)
     assert "must be confirmed" in str(draft["notes"])
     assert schema.unit is not None
     assert (schema.unit.column, schema.unit.max_rows) == ("patient", 5)
+    assert schema.unit.is_observed, "how many rows people have was read off the rows as well"
+
+
+def test_nothing_of_a_draft_passes_for_public_knowledge() -> None:
+    """Whether truth values are ever missing, and that no two ids are equal, are facts about rows."""
+    table = pa.table(
+        {
+            "sick": pa.array([True, None] * 30),
+            "told": ["yes", "no"] * 30,
+            "well": [True, False] * 30,
+            "key": [f"p{i}" for i in range(60)],
+        }
+    )
+    schema = load_schema(draft_schema(table))
+    assert schema.column("sick").nullable and not schema.column("well").nullable
+    assert [column.name for column in schema.dropped] == ["key"]
+    assert set(schema.observed) == {"sick", "told", "well", "key"}
 
 
 def test_a_typed_container_has_its_types_recorded_and_bounds_stay_inside_them() -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+import pytest
 from pandas.testing import assert_frame_equal
 
 from triplea.schema import Column, Kind, Schema
@@ -77,7 +78,7 @@ def test_number_labels_of_pandas_come_back() -> None:
 
 
 def test_polars_types_come_back() -> None:
-    levels = pl.Enum(["u", "v", "w"])
+    levels = pl.Enum(["u", "v"])
     private = pl.DataFrame(
         {
             "c": pl.Series(["u", None], dtype=pl.Categorical),
@@ -100,9 +101,11 @@ def test_polars_types_come_back() -> None:
     assert back.to_dicts() == private.to_dicts()
 
 
-def test_a_polars_enum_that_lacks_a_category_becomes_the_schemas() -> None:
+@pytest.mark.parametrize("listed", [["u"], ["u", "new", "atlantis"], ["new", "u"]])
+def test_the_list_of_a_polars_enum_becomes_the_schemas(listed: list[str]) -> None:
+    """An Enum is often made of the values seen: names, and even their order, may come from rows."""
     column = Column(name="e", kind=Kind.CATEGORICAL, categories=("u", "new"))
     frame = to_polars(
-        pa.table({"e": ["new"]}), schema=Schema(columns=(column,)), dtypes={"e": pl.Enum(["u"])}
+        pa.table({"e": ["new"]}), schema=Schema(columns=(column,)), dtypes={"e": pl.Enum(listed)}
     )
     assert frame.schema["e"] == pl.Enum(["u", "new"])

@@ -12,6 +12,7 @@ from triplea.methods._base import Method
 from triplea.releases.discovery import stand_in
 from triplea.releases.expectation import Expectation, expect
 from triplea.releases.request import SchemaLike, prepare
+from triplea.schema import Schema
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,8 +84,13 @@ def plan(
         seconds=cost.seconds,
         mebibytes=cost.mebibytes,
         cells=cost.cells,
-        observed=tuple(request.schema.observed),
+        observed=_observed(request.schema),
         proved=request.proved,
         outline=(*request.method.outline(public), *request.method.needs(public, request.budget)),
         expectation=expected,
     )
+
+
+def _observed(schema: Schema) -> tuple[str, ...]:
+    limit = ("the row limit of the unit",) if schema.unit is not None and schema.unit.is_observed else ()
+    return (*schema.observed, *limit)

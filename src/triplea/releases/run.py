@@ -205,6 +205,13 @@ def _warnings(request: Request, door: Door) -> Iterator[str]:
     observed = request.schema.observed
     if observed:
         yield (
-            f"Bounds or categories of {len(observed)} column(s) were observed in data and not confirmed "
-            f"as public knowledge: {', '.join(observed)}. The guarantee holds only if they are public."
+            f"Bounds, categories or kinds of {len(observed)} column(s) were observed in data and not "
+            f"confirmed as public knowledge: {', '.join(observed)}. The guarantee holds only if they are "
+            "public."
+        )
+    unit = request.schema.unit
+    if unit is not None and unit.is_observed:
+        yield (
+            f"The row limit of the privacy unit, {unit.max_rows}, was observed in data and not confirmed as "
+            "public knowledge. The guarantee holds only if it is public."
         )

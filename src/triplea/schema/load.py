@@ -98,9 +98,10 @@ def _column(entry: Any, position: int) -> Column:
 def _unit(entry: Any) -> Unit | None:
     if entry is None:
         return None
-    if not isinstance(entry, Mapping) or set(entry) != {"column", "max_rows"}:
+    known = {"column", "max_rows", "source", "confirmed"}
+    if not isinstance(entry, Mapping) or not {"column", "max_rows"} <= set(entry) <= known:
         raise SchemaError(f"unit must be a mapping with column and max_rows, got {_short(entry)}")
-    return Unit(column=entry["column"], max_rows=entry["max_rows"])
+    return Unit(**entry)
 
 
 def _extras(
@@ -146,12 +147,11 @@ def _short(value: Any) -> str:
 
 def dump_schema(schema: Schema) -> dict[str, Any]:
     """The mapping that `load_schema` reads back to an equal schema (JSON-able)."""
-    unit = None if schema.unit is None else {"column": schema.unit.column, "max_rows": schema.unit.max_rows}
     entries = {
         "name": schema.name,
         "target": schema.target,
         "targets": list(schema.targets),
-        "unit": unit,
+        "unit": None if schema.unit is None else _dump_unit(schema.unit),
         "split_column": schema.split_column,
         "id_columns": list(schema.id_columns),
         "other_columns": list(schema.other_columns),
@@ -159,6 +159,12 @@ def dump_schema(schema: Schema) -> dict[str, Any]:
     given = {key: value for key, value in entries.items() if value not in (None, [])}
     columns = [_dump_column(column) for column in (*schema.columns, *schema.dropped)]
     return {**given, **schema.extras, "columns": columns}
+
+
+def _dump_unit(unit: Unit) -> dict[str, Any]:
+    given = {"source": unit.source, "confirmed": unit.confirmed or None}
+    kept = {key: value for key, value in given.items() if value is not None}
+    return {"column": unit.column, "max_rows": unit.max_rows, **kept}
 
 
 def _dump_column(column: Column) -> dict[str, Any]:

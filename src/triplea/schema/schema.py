@@ -31,10 +31,20 @@ def len_of(encoded: Mapping[str, npt.NDArray[Any]]) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class Unit:
-    """The privacy unit: all rows that share a value of `column`, of which at most `max_rows` count."""
+    """The privacy unit: all rows that share a value of `column`, of which at most `max_rows` count.
+
+    `source` says where `max_rows` comes from; "observed" means from the rows, until it is `confirmed`.
+    """
 
     column: str
     max_rows: int
+    source: str | None = None
+    confirmed: bool = False
+
+    @property
+    def is_observed(self) -> bool:
+        """Whether the limit was taken from the rows and not confirmed as public by the owner."""
+        return (self.source or "").strip().lower().startswith("observed") and not self.confirmed
 
     def __post_init__(self) -> None:
         """Refuse a bound that is not a positive integer."""
@@ -43,6 +53,10 @@ class Unit:
             raise SchemaError(f"unit: column must be a column's name, got {self.column!r}")
         if isinstance(max_rows, bool) or not isinstance(max_rows, int) or max_rows < 1:
             raise SchemaError(f"unit: max_rows must be an integer of at least 1, got {self.max_rows!r}")
+        if not isinstance(cast(object, self.source), str | None):
+            raise SchemaError(f"unit: source must be text, got {self.source!r}")
+        if not isinstance(cast(object, self.confirmed), bool):
+            raise SchemaError(f"unit: confirmed must be true or false, got {self.confirmed!r}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,8 +147,8 @@ class Schema:
 
     @property
     def observed(self) -> tuple[str, ...]:
-        """Columns whose categories or bounds came from the rows and are not confirmed as public."""
-        return tuple(column.name for column in self.columns if column.is_observed)
+        """Columns of which something came from the rows and is not confirmed as public, dropped ones too."""
+        return tuple(column.name for column in (*self.columns, *self.dropped) if column.is_observed)
 
     @property
     def undiscovered(self) -> tuple[str, ...]:

@@ -27,8 +27,9 @@ _WARNING = (
 def draft_schema(source: Any, *, target: str | None = None, unit: str | None = None) -> dict[str, Any]:
     """Read the table and propose a schema, as the mapping that `load_schema` takes.
 
-    Every bound and list of categories is marked `source: observed`. Bounds are rounded outward. With
-    `unit`, the row limit is the one that nine of ten units keep, rounded up.
+    Every column is marked `source: observed`: bounds and categories, but also its kind, what is missing and
+    that an identifier names one row were read off the rows. Bounds are rounded outward. With `unit`, the row
+    limit is the one that nine of ten units keep, rounded up, and marked as well.
     """
     opened = open_source(source)
     for role, name in (("target", target), ("unit", unit)):
@@ -47,7 +48,8 @@ def draft_schema(source: Any, *, target: str | None = None, unit: str | None = N
         "target": target,
     }
     if unit is not None:
-        draft["unit"] = {"column": unit, "max_rows": _usual_rows(table.column(unit))}
+        limit = _usual_rows(table.column(unit))
+        draft["unit"] = {"column": unit, "max_rows": limit, "source": "observed"}
     given = {key: value for key, value in draft.items() if value is not None}
     return {**given, "notes": _WARNING, "columns": columns}
 

@@ -43,7 +43,7 @@ def draft_column(name: str, values: pa.ChunkedArray, *, is_target: bool, nulls_m
     }
     if len(present) < len(values) and entry["kind"] != "identifier":
         entry["nullable"] = True
-    return entry
+    return {**entry, "source": "observed"}
 
 
 def _without_nulls(values: pa.ChunkedArray) -> pa.ChunkedArray:

@@ -78,7 +78,7 @@ def _same_type(values: pa.ChunkedArray, dtype: Any) -> bool:
 def _polars_dtype(column: Column, dtype: Any) -> Any:
     import polars as pl
 
-    if isinstance(dtype, pl.Enum) and column.categories is not None:
-        listed = [str(value) for value in column.categories]
-        return dtype if set(listed) <= set(dtype.categories) else pl.Enum(listed)
+    if isinstance(dtype, pl.Enum):
+        # The list that comes back is the schema's: the one that went in may hold what only the rows say.
+        return None if column.categories is None else pl.Enum([str(value) for value in column.categories])
     return dtype

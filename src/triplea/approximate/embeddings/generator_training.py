@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import jax
@@ -20,6 +21,14 @@ import numpy as np
 from triplea.approximate.embeddings.embedding_target import Target
 from triplea.approximate.embeddings.generator_network import Parameters, Shape, forward
 from triplea.approximate.embeddings.random_features import FINE, TURN, Features
+from triplea.approximate.embeddings.wave_means import (
+    States,
+    circle,
+    harmonic_means,
+    joint_means,
+    states_of,
+    turned,
+)
 
 Array = Any
 Anchors = dict[int, tuple[int, np.ndarray]]
@@ -89,7 +98,6 @@ def constants(features: Features, anchors: Anchors, target: Target) -> dict[str,
     for row, number in enumerate(sorted(anchors)):
         spots[row, : len(anchors[number][1])] = anchors[number][1]
     arrays = {
-        "harmonic_of": features.harmonic_of.astype(np.int32),
         "harmonic": (features.harmonic * radians).astype(np.float32),
         "directions": (features.directions.T * radians).astype(np.float32),
         "angles": (
@@ -151,9 +159,12 @@ def _loss(
     numbers, logits = forward(jnp, shape, parameters, noise, classes)
     ends = np.cumsum(shape.blocks)[:-1]
     chances = [jax.nn.softmax(own) for own in jnp.split(logits, ends, axis=1)] if shape.blocks else []
-    waves = [_harmonics(anchor_blocks, numbers, chances, consts)]
+    states = None
+    if anchor_blocks:
+        states = states_of(anchor_blocks, chances, consts["anchored"], consts["spots"])
+    waves = [harmonic_means(numbers, consts["harmonic"], states)]
     if consts["directions"].shape[1]:
-        waves.append(_joint(shape, anchor_blocks, turning, numbers, chances, consts))
+        waves.append(_joint(shape, anchor_blocks, turning, numbers, chances, states, consts))
     cosines = [cosine for cosine, _ in waves]
     sines = [sine for _, sine in waves]
     made = jnp.concatenate([*chances, *cosines, *sines], axis=1)
@@ -162,56 +173,24 @@ def _loss(
     return jnp.sum(consts["trust"] * jnp.sum(gap[:, 0] * gap[:, 1] * consts["weights"], axis=1))
 
 
-def _harmonics(
-    anchor_blocks: tuple[int, ...], numbers: Array, chances: list[Array], consts: dict[str, Array]
-) -> tuple[Array, Array]:
-    """The mean of every harmonic over the states that a row's numbers may take."""
-    phases = numbers[:, consts["harmonic_of"]] * consts["harmonic"]
-    cosine, sine = jnp.cos(phases), jnp.sin(phases)
-    for row, block in enumerate(anchor_blocks):
-        states = chances[block]
-        own = (consts["harmonic_of"] == consts["anchored"][row]).astype(numbers.dtype)
-        spots = consts["spots"][row, : states.shape[1] - 1, None] * consts["harmonic"]
-        ordinary = 1.0 - own * (1.0 - states[:, :1])
-        cosine = cosine * ordinary + own * (states[:, 1:] @ jnp.cos(spots))
-        sine = sine * ordinary + own * (states[:, 1:] @ jnp.sin(spots))
-    return cosine, sine
-
-
 def _joint(
     shape: Shape,
     anchor_blocks: tuple[int, ...],
     turning: bool,
     numbers: Array,
     chances: list[Array],
+    states: States | None,
     consts: dict[str, Array],
 ) -> tuple[Array, Array]:
-    """The mean of every joint wave: states are independent given the noise, so factors multiply.
-
-    A number without states turns the wave by its phase. A block multiplies it by the mean, over its cells, of
-    the cells' own turns.
-    """
-    directions = consts["directions"]
-    plain = numbers
-    if anchor_blocks:
-        plain = numbers.at[:, consts["anchored"]].set(0.0)
-    phases = plain @ directions
-    cosine, sine = jnp.cos(phases), jnp.sin(phases)
+    """The mean of every joint wave; a block that turns them multiplies by the mean of its cells' turns."""
+    if not turning:
+        return joint_means(numbers, consts["directions"], states)
     starts = np.cumsum([0, *shape.blocks])
-    for block, states in enumerate(chances):
-        angles = consts["angles"][starts[block] : starts[block + 1]] if turning else None
-        if block in anchor_blocks:
-            row = anchor_blocks.index(block)
-            along = directions[consts["anchored"][row]]
-            ordinary = numbers[:, consts["anchored"][row], None] * along
-            fixed = consts["spots"][row, : states.shape[1] - 1, None] * along
-            if angles is not None:
-                ordinary, fixed = ordinary + angles[0], fixed + angles[1:]
-            real = states[:, :1] * jnp.cos(ordinary) + states[:, 1:] @ jnp.cos(fixed)
-            imaginary = states[:, :1] * jnp.sin(ordinary) + states[:, 1:] @ jnp.sin(fixed)
-        elif angles is not None:
-            real, imaginary = states @ jnp.cos(angles), states @ jnp.sin(angles)
-        else:
-            continue
-        cosine, sine = cosine * real - sine * imaginary, cosine * imaginary + sine * real
-    return cosine, sine
+    angles = [consts["angles"][first:last] for first, last in pairwise(starts)]
+    most = 1 + consts["spots"].shape[1]
+    turns = [jnp.pad(own, ((0, most - len(own)), (0, 0))) for own in (angles[b] for b in anchor_blocks)]
+    wave = joint_means(numbers, consts["directions"], states, jnp.stack(turns) if turns else None)
+    for block, (chance, own) in enumerate(zip(chances, angles, strict=True)):
+        if block not in anchor_blocks:
+            wave = turned(wave, *(chance @ part for part in circle(own)))
+    return wave

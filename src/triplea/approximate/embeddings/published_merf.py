@@ -19,7 +19,7 @@ from triplea.schema import Encoded, Schema, len_of
 
 HELD_OUT = 10  # rows for the bandwidth, which then leave the table
 SMALLEST_WEIGHT = 1e-3  # a class weight that noise has made negative becomes this
-CHUNK_ROWS = 20_000
+CHUNK_ENTRIES = 1 << 24  # features of some rows at a time: 128 MiB an array
 REASONS = (
     "median heuristic: the bandwidth is the median distance of ten raw rows, which have no protection at all",
     "undersampling: the number of kept rows depends on the class counts, before anything is accounted for",
@@ -89,10 +89,11 @@ def published_embedding(
     n = max(len(used), 1)
     shape = (classes, embed(points[:1], directions, numeric).shape[1])
     means = np.zeros(shape)
-    for start in range(0, len(points), CHUNK_ROWS):
-        part = embed(points[start : start + CHUNK_ROWS], directions, numeric)
+    step = max(1, CHUNK_ENTRIES // max(shape[1], 1))
+    for start in range(0, len(points), step):
+        part = embed(points[start : start + step], directions, numeric)
         for label in range(classes):
-            means[label] += part[own[start : start + CHUNK_ROWS] == label].sum(axis=0)
+            means[label] += part[own[start : start + step] == label].sum(axis=0)
     sensitivity = 2.0 * (np.sqrt(2.0) if numeric < matrix.shape[1] else 1.0)
     noisy = (means + rng.standard_normal(shape) * noise_multiplier * sensitivity) / n
     counts = np.bincount(own, minlength=classes) + rng.standard_normal(classes) * noise_multiplier * np.sqrt(

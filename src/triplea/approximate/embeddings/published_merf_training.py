@@ -10,6 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from triplea.approximate.embeddings.published_merf import Embedded, outputs
+from triplea.approximate.embeddings.wave_means import circle
 from triplea.approximate.networks.optimizers import adam
 
 Array = Any
@@ -63,10 +64,10 @@ def _train(
         uniform = jax.random.uniform(second, (batch, noise), minval=1e-6, maxval=1.0 - 1e-6)
         inputs = jnp.concatenate([jax.scipy.special.ndtri(uniform), labels[:, None]], axis=1)
         made = outputs(jnp, _normalised(layers, inputs), inputs, numeric)
-        angles = made[:, :numeric] @ directions.T
+        cosines, sines = circle(made[:, :numeric] @ directions.T)
         scale = 1.0 / np.sqrt(max(directions.shape[0], 1))
         codes = made[:, numeric:] / np.sqrt(max(made.shape[1] - numeric, 1))
-        vectors = jnp.concatenate([scale * jnp.cos(angles), scale * jnp.sin(angles), codes], axis=1)
+        vectors = jnp.concatenate([scale * cosines, scale * sines, codes], axis=1)
         means = jax.nn.one_hot(labels, len(shares)).T @ vectors / batch
         return jnp.sum((target - means / shares[:, None]) ** 2)
 

@@ -28,6 +28,16 @@ def test_the_guarantee_is_printed(stays: Path, tmp_path: Path) -> None:
     assert "10 synthetic rows" in done.stdout
 
 
+def test_what_the_method_noted_is_printed(stays: Path, tmp_path: Path) -> None:
+    done = triplea(
+        *("release", stays / "stays.csv", "-s", stays / "stays.json", "-o", tmp_path / "out"),
+        *("-m", "clustmix", "--variant", "published", "--accept-unproved"),
+        *("-p", "alpha=1", "-p", "sigma_max=0.0001", "--ledger", tmp_path / "budget.json"),
+    )
+    assert done.exit_code == 0, done.output
+    assert "Note: no class has l_min = " in done.stdout and "needs fewer" in done.stdout
+
+
 def test_a_folder_that_exists_is_refused_before_budget_is_spent(stays: Path, tmp_path: Path) -> None:
     ledger = tmp_path / "budget.json"
     done = triplea(

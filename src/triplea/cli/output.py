@@ -53,6 +53,8 @@ def print_certificate(certificate: Certificate) -> None:
     print_text(
         f"{certificate.method} ({certificate.variant}), {questions}, {certificate.rows:,} synthetic rows."
     )
+    for note in certificate.notes:
+        print_text(f"Note: {note}")
 
 
 def print_table(*, title: str, headers: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

@@ -145,7 +145,10 @@ class Algorithm:
         if lost:
             notes.append(f"classes with too few rows for a mixture, missing from the result: {lost}")
         if not self.trials and np.bincount(klass, minlength=1).max() < needed:
-            notes.append(f"no class has l_min = {needed:.0f} rows: noise is above sigma_max")
+            notes.append(
+                f"no class has l_min = {needed:.0f} rows: noise is above sigma_max. A larger epsilon, delta "
+                "or sigma_max needs fewer."
+            )
         return tuple(notes)
 
     def mix(

@@ -88,7 +88,7 @@ MUTANTS = (
         name="choice-twice-as-sharp",
         mistake="the exponential mechanism with half of the sensitivity: twice the epsilon",
         file=DOOR,
-        before="epsilon=charge.epsilon, sensitivity=bound + step",
+        before="epsilon=charge.epsilon, sensitivity=sensitivity",
         after="epsilon=charge.epsilon, sensitivity=bound / 2",
         tests=(STATISTICS,),
     ),

@@ -2,12 +2,14 @@
 
 from itertools import product
 
+import mpmath
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from triplea.anonymize.door import SCORE_BITS
 from triplea.approximate.codes.binning import each_value
 from triplea.queries.parent_scores import (
     ParentScores,
@@ -105,3 +107,31 @@ def test_scores_read_the_child_as_the_last_column():
     )
     rows = {"a": np.array([0, 1] * 10), "b": np.array([0, 2] * 10)}
     assert scores.scores(scores.sums.partial_sums(rows)).tolist() == [10.0, 0.0]
+
+
+def exact_scores(counts):
+    """R and I in 60 digits."""
+    with mpmath.workdps(60):
+        table = [[mpmath.mpf(int(count)) for count in line] for line in counts]
+        across, down = [sum(line) for line in table], [sum(line) for line in zip(*table, strict=True)]
+        rows = sum(across)
+        pairs = [
+            (count, a * b / rows)
+            for line, a in zip(table, across, strict=True)
+            for count, b in zip(line, down, strict=True)
+        ]
+        apart = sum(abs(count - expected) for count, expected in pairs) / 2
+        shared = sum(count * mpmath.log(count / expected) for count, expected in pairs if count)
+        return {ScoreKind.R: apart, ScoreKind.I: shared / (1 + mpmath.log1p(rows))}
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (40, 30), (1000, 3)])
+def test_scores_of_a_thousand_million_rows_are_within_half_a_step_of_the_door(shape):
+    rng = np.random.default_rng(shape[0])
+    for spread in (1.0, 0.02):
+        shares = rng.gamma(spread, size=shape)
+        counts = np.floor(shares / shares.sum() * 10**9).astype(np.int64)
+        for kind, exact in exact_scores(counts).items():
+            error = abs(float(exact - FUNCTIONS[kind](counts)))
+            assert error < min(bounds(kind)) * 2.0 ** -(SCORE_BITS + 1)
+            assert error < 4e-15 * 10**9

@@ -37,3 +37,15 @@ def test_rows_are_counted_group_by_group():
     rows = {"a": np.array([0, 1, 1]), "b": np.array([1, 1, 0])}
     np.testing.assert_array_equal(query.sums.partial_sums(rows), [1, 2, 0, 1, 1, 1])
     assert query.size == 2
+
+
+@pytest.mark.parametrize("rows", [10**6, 10**9])
+def test_scores_of_many_rows_are_exact_whatever_the_guess(rows):
+    """In plain floating point the scores of neighbours would differ by more than a row, in a last digit."""
+    rng = np.random.default_rng(rows)
+    guess = rng.random((2, 2)) * rows
+    query = TableErrors(guesses={("a", "b"): guess}, binnings=BINNINGS, handicaps=[float(np.pi * 1e6)])
+    for counts in rng.integers(0, rows, (200, 4)):
+        base, more = (query.scores(part)[0] for part in (counts, counts + np.eye(4, dtype=np.int64)[1]))
+        assert abs(more - base) <= query.row_bound
+    assert abs(query.scores(np.zeros(4, dtype=np.int64))[0] - (guess.sum() - np.pi * 1e6)) < 1e-5

@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # both need JAX, which is loaded when a question of this kind
 
 T = TypeVar("T")
 QUANTILE_DEPTH = 12  # 4,096 leaves: a quantile is known to 1/4096 of the public range at best
-SCORE_BITS = 40  # scores are rounded to 2^-40 of their bound, and the bound grows by as much
+SCORE_BITS = 16  # scores are rounded to steps of 2^-16 of their bound, which grows by two of them
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,11 +124,12 @@ class Door:
         units = self._engine.total(self._table, self.schema, scores.sums)
         exact = np.round(np.nan_to_num(scores.scores(units)) / step) * step
         assert charge.epsilon is not None
-        picked = self._noise.exponential_choice(exact, epsilon=charge.epsilon, sensitivity=bound + step)
+        sensitivity = bound + 2.0 * step  # one for the rounding here, one for that of the scores themselves
+        picked = self._noise.exponential_choice(exact, epsilon=charge.epsilon, sensitivity=sensitivity)
         if self._witness is not None:
             shown = np.asarray(float(picked))
             picked = int(
-                self._witness.saw(label=label, exact=exact, released=shown, bound=bound + step, norm="max")
+                self._witness.saw(label=label, exact=exact, released=shown, bound=sensitivity, norm="max")
             )
         return picked
 

@@ -10,12 +10,15 @@ from triplea.approximate.codes.binning import CellMap
 from triplea.queries.base import FloatArray, IntArray, Scores
 from triplea.queries.marginals import Marginals
 
+STEP = 2.0**-20
+
 
 class TableErrors(Scores):
     """For each group: the L1 distance between its exact counts and a model's, minus a public handicap.
 
     A row changes one count by one, so a score moves by at most 1 when a row is added or removed, and by at
-    most 2 when one is replaced; guesses and handicaps are public. Proof: docs/proofs/table_errors.md.
+    most 2 when one is replaced; guesses and handicaps are public, and in steps of 2^-20 that sums of floats
+    keep exactly. Proof: docs/proofs/table_errors.md.
     """
 
     proof = "docs/proofs/table_errors.md"
@@ -32,10 +35,8 @@ class TableErrors(Scores):
         self.tables = Marginals(groups=list(guesses), binnings=binnings)
         self.sums = self.tables
         self.size = len(self.tables.groups)
-        self.guesses = [np.asarray(guess, dtype=np.float64).ravel() for guess in guesses.values()]
-        self.handicaps: FloatArray = np.asarray(
-            np.zeros(self.size) if handicaps is None else handicaps, dtype=np.float64
-        )
+        self.guesses = [_in_steps(guess).ravel() for guess in guesses.values()]
+        self.handicaps: FloatArray = _in_steps(np.zeros(self.size) if handicaps is None else handicaps)
 
     def scores(self, units: IntArray) -> FloatArray:
         """Score every group's table of exact counts."""
@@ -43,3 +44,7 @@ class TableErrors(Scores):
         parts = zip(counts, self.guesses, strict=True)
         errors: FloatArray = np.array([float(np.abs(part - guess).sum()) for part, guess in parts])
         return errors - self.handicaps
+
+
+def _in_steps(values: Sequence[float] | np.ndarray) -> FloatArray:
+    return np.asarray(np.round(np.asarray(values, dtype=np.float64) / STEP) * STEP)

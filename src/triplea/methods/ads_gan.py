@@ -14,14 +14,16 @@ import numpy as np
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Ask, Mechanism, Plan
+from triplea.approximate.codes.binning import each_value, equal_mass
 from triplea.approximate.codes.row_code import Cells, RowCode
 from triplea.approximate.networks.compiled import require_jax
 from triplea.approximate.networks.dense import Layers, dense_layers
 from triplea.approximate.networks.stored_cells import StoredCells
 from triplea.methods._base import Cost, Method
 from triplea.methods._checks import check_positive, check_whole
-from triplea.methods._networks import bins_for, public_code
-from triplea.schema import Schema, len_of
+from triplea.methods._networks import bins_for
+from triplea.queries.bins import needs_bins
+from triplea.schema import Encoded, Schema, len_of
 
 ROWS = "all rows, in the clear"
 REASONS = (
@@ -73,7 +75,7 @@ class AdsGan(Method):
         from triplea.queries.row_tied_gan import train_row_tied
 
         rows = door.read_in_the_clear(label=ROWS, reasons=REASONS)
-        code = public_code(door.schema, bins_for(door.schema, self.most_bins))
+        code = _code_in_the_clear(door.schema, rows, bins_for(door.schema, self.most_bins))
         matrix, width = code.bits(rows), code.layout.width
         start = dense_layers("generator", (self.noise + width, *(self.hidden,) * 3, width), rng=rng)
         critic = dense_layers("critic", (width, self.hidden, self.hidden, 1), rng=rng)
@@ -108,3 +110,15 @@ class AdsGan(Method):
         return Cost(
             seconds=6.0 + 3e-5 * width * self.steps, mebibytes=600 + 2 * width * rows / 2**20, cells=0
         )
+
+
+def _code_in_the_clear(schema: Schema, rows: Encoded, most_bins: int) -> RowCode:
+    """Numbers in cells of about as many rows each: edges from rows, which are all in the clear here."""
+    return RowCode(
+        {
+            column.name: equal_mass(column, rows[column.name], most_bins)
+            if needs_bins(column)
+            else each_value(column)
+            for column in schema.columns
+        }
+    )

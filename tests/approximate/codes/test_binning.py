@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triplea.approximate.codes.binning import Binning, each_value, equal_width
+from triplea.approximate.codes.binning import Binning, each_value, equal_mass, equal_width
 from triplea.schema import Column
 
 
@@ -68,3 +68,20 @@ def test_a_constant_numeric_column_has_one_cell():
     binning = equal_width(column, 20)
     assert binning.cells == 1
     assert binning.draw(np.array([0, 0]), np.random.default_rng(0)).tolist() == [2.0, 2.0]
+
+
+def test_cells_of_equal_mass_hold_as_many_values_each_and_common_values_are_atoms():
+    column = Column(name="gain", kind="numeric", lower=0.0, upper=1e6, nullable=True)
+    values = np.concatenate([np.zeros(500), np.exp(np.linspace(0.0, 13.0, 500)), [np.nan]])
+    binning = equal_mass(column, values, 10)
+    assert binning.atoms.tolist() == [0.0] and binning.intervals == 9
+    counts = np.bincount(binning.assign(values), minlength=binning.cells)
+    assert counts[0] == 500 and counts[-1] == 1
+    assert np.ptp(counts[1:-1]) <= 2
+
+
+def test_cells_of_equal_mass_of_whole_numbers_or_of_no_values():
+    column = Column(name="age", kind="integer", lower=0, upper=99)
+    binning = equal_mass(column, np.repeat(np.arange(100), 3), 4)
+    assert binning.edges.tolist() == [0, 25, 50, 75, 100] and not len(binning.atoms)
+    assert equal_mass(column, np.zeros(0, np.int64), 4).edges.tolist() == [0, 100]

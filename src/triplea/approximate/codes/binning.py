@@ -153,6 +153,24 @@ def equal_width(column: Column, intervals: int) -> Binning:
     return Binning(edges=np.linspace(lower, upper, intervals + 1), nullable=column.nullable, countable=False)
 
 
+def equal_mass(column: Column, values: np.ndarray, intervals: int) -> Binning:
+    """Cells with about as many of the given values each; a value with more than a cell's share is an atom.
+
+    For values that are released, or read in the clear: the edges tell them.
+    """
+    countable = column.is_countable
+    low, high = (0, column.size or 1) if countable else (float(column.lower or 0), float(column.upper or 0))
+    known = values[values < high] if countable else values[np.isfinite(values)]
+    several, counts = np.unique(known, return_counts=True)
+    atoms = several[counts * intervals > len(known)]
+    rest = np.sort(known[~np.isin(known, atoms)])
+    parts = max(1, intervals - len(atoms))
+    inner = np.unique(rest[np.arange(1, parts) * len(rest) // parts]) if len(rest) else rest
+    kind = np.int64 if countable else np.float64
+    edges = np.concatenate([[low], inner[(inner > low) & (inner < high)], [high]]).astype(kind)
+    return Binning(edges=edges, atoms=atoms.astype(kind), nullable=column.nullable, countable=countable)
+
+
 def whole_parts(size: int, parts: int) -> np.ndarray:
     """Cut the codes 0..size-1 into nearly equal parts: code c lies in part floor(c * parts / size).
 

@@ -13,7 +13,7 @@ Public: the cosine basis of images and wide tables, and everything between the q
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,11 +28,18 @@ from triplea.approximate.codes.column_scales import centre_and_spread, masses
 from triplea.approximate.codes.cosine_basis import cosine_basis
 from triplea.approximate.codes.number_code import NumberCode
 from triplea.approximate.codes.number_layout import NumberLayout
+from triplea.approximate.gaussians.centred_cells import (
+    CentredCells,
+    ClassGaussians,
+    centred_cells,
+    smooth_covariances,
+)
 from triplea.approximate.gaussians.class_estimates import class_counts, class_covariances, class_means
 from triplea.approximate.gaussians.class_vectors import ClassVectors
 from triplea.approximate.gaussians.gaussian_classes import GaussianClasses
 from triplea.approximate.gaussians.latent_gaussians import LatentGaussians
-from triplea.approximate.gaussians.spectra import banded_signal, floored, pulled
+from triplea.approximate.gaussians.spectra import pulled
+from triplea.approximate.gaussians.vector_cells import VectorCells
 from triplea.approximate.mixtures.class_rules import LikelyCentres
 from triplea.approximate.mixtures.row_cells import cells_per_class
 from triplea.methods._base import measuring
@@ -56,8 +63,6 @@ DEPTH = 12  # 4,096 parts of the public range, to find scales
 ROOM = 1.5  # vectors are clipped at so many times the length of a standard one
 IMAGE_SHARES = {CENTRE: 0.02, LENGTHS: 0.01, SUMS: 0.15, SPREAD: 0.62, CELLS: 0.2}
 BANDS = 8  # from smooth to rough patterns
-SMOOTH_FLOOR = 0.003  # smallest variance of a class of images, relative to its mean variance
-FLOOR = 0.05  # smallest variance within a cell, relative to the class's mean variance
 TARGETS = 2_000
 
 
@@ -150,76 +155,16 @@ def fit_numbers(
     """Ask the questions, one after the other, and make the mixture of the cells."""
     layout = NumberLayout.of(door.schema)
     frame = _frame(door, layout)
-    counts, means, covariances = _classes(door, frame)
+    classes = _classes(door, frame)
 
     least = anonymize.least_size(_sum_noise(door, frame))
-    cells_each = cells_per_class(counts, least=least, most=approximate.clusters)
+    cells_each = cells_per_class(classes.rows, least=least, most=approximate.clusters)
     owner = np.repeat(np.arange(layout.classes), cells_each)
-    rule = approximate.of_vectors(covariances, owner, rng=rng)
-    sums = ClusterSums(vectors=frame.vectors(means), cells=rule, radius=frame.radius)
-    released = door.measure(sums, label=CELLS)
-    rows, centres, within = cells_of_classes(
-        sums.counts(released.values),
-        sums.totals(released.values),
-        owner,
-        counts,
-        covariances,
-        stddev=float(np.max(released.stddev)) * frame.radius,
-        bands=1 if frame.basis is None else BANDS,
-    )
-    centres = _adapted(door, frame, means[owner] + centres, within[owner], owner, rows, adapt, rng)
-    label = {} if layout.label is None else {layout.label.name: layout.label}
-    model = GaussianClasses(
-        order=layout.order,
-        label=None,
-        weights=rows,
-        code=frame.code,
-        gaussians=LatentGaussians(
-            offset=frame.origin, basis=frame.basis, means=centres, covariances=within[owner]
-        ),
-        tables={name: np.eye(layout.classes)[owner] for name in label},
-        binnings={name: each_value(column) for name, column in label.items()},
-    )
-    return CellFit(model=model, rows=rows, owner=owner, least=least)
+    rule = approximate.of_vectors(classes.covariances, owner, rng=rng)
+    cells = _cells(door, frame, classes, rule)
 
-
-def cells_of_classes(
-    counts: Floats,
-    totals: Floats,
-    owner: Whole,
-    classes: Floats,
-    covariances: Floats,
-    *,
-    stddev: float,
-    bands: int = 1,
-) -> tuple[Floats, Floats, Floats]:
-    """Rows and centres of the cells (relative to their class's mean), and the spread left within them.
-
-    Centres are pulled towards the class's mean by what noise explains, in as many bands of entries; what the
-    centres of a class spread is taken from its covariance, and the rest is floored.
-    """
-    width = totals.shape[1]
-    rows, centres = np.zeros(len(owner)), np.zeros((len(owner), width))
-    within = np.array(np.broadcast_to(covariances, (len(classes), width, width)))
-    for number, total in enumerate(classes):
-        mine = np.flatnonzero(owner == number)
-        members = np.maximum(counts[mine], 1.0)
-        rows[mine] = members / members.sum() * total
-        if len(mine) == 1:
-            continue
-        for place, size in zip(mine, members, strict=True):
-            centres[place] = np.concatenate(
-                [
-                    pulled(part, towards=np.zeros(len(part)), variance=(stddev / size) ** 2)
-                    for part in np.array_split(totals[place] / size, bands)
-                ]
-            )
-        shares = rows[mine] / total
-        centres[mine] -= shares @ centres[mine]
-        between = (centres[mine] * shares[:, None]).T @ centres[mine]
-        least = (FLOOR if bands == 1 else SMOOTH_FLOOR) * float(np.trace(within[number])) / width
-        within[number] = floored(within[number] - between, least)
-    return rows, centres, within
+    cells = _adapted(door, frame, cells, adapt, rng)
+    return CellFit(model=_model(frame, cells), rows=cells.rows, owner=owner, least=least)
 
 
 def _frame(door: Door, layout: NumberLayout) -> Frame:
@@ -253,48 +198,50 @@ def _scaled_code(door: Door, layout: NumberLayout) -> NumberCode:
     return NumberCode(columns=layout.numbers, centres=centres, spreads=spreads, curved=True)
 
 
-def _classes(door: Door, frame: Frame) -> tuple[Floats, Floats, Floats]:
+def _classes(door: Door, frame: Frame) -> ClassGaussians:
     """Sizes, means and covariances of the classes."""
     sums = ClassSums(vectors=frame.vectors(), radius=frame.radius)
     released = door.measure(sums, label=SUMS)
-    counts = class_counts(sums.counts(released.values))
+    rows = class_counts(sums.counts(released.values))
     noise = float(np.max(released.stddev)) * frame.radius
     own = 1.0 if frame.basis is None else frame.radius**2 / frame.width
-    means = class_means(sums.totals(released.values), counts, noise, own=own)
+    means = class_means(sums.totals(released.values), rows, noise, own=own)
 
     scatter = ClassScatter(vectors=frame.vectors(means), radius=frame.radius)
     second = door.measure(scatter, label=SPREAD)
-    matrices = scatter.matrices(second.values)
+    moments, noises = scatter.matrices(second.values), np.asarray(second.stddev)
     if image_shape(door.schema) is not None:
-        return counts, means, smooth_covariances(matrices, counts, float(np.max(second.stddev)))
-    diagonals = np.array([np.diag(matrix) / rows for matrix, rows in zip(matrices, counts, strict=True)])
-    pooled = np.maximum(counts @ diagonals / counts.sum(), 0.02 * own)
-    doubt = np.asarray(second.stddev).max() / counts
+        covariances = smooth_covariances(moments, rows, float(noises.max()))
+    else:
+        covariances = _shrunk_covariances(moments, rows, noises, own=own)
+    return ClassGaussians(rows=rows, means=means, covariances=covariances)
+
+
+def _shrunk_covariances(moments: Floats, rows: Floats, noises: Floats, *, own: float) -> Floats:
+    """Covariances whose variances are drawn towards those of all rows; `own` is a row's variance at most."""
+    diagonals = np.einsum("cii->ci", moments) / rows[:, None]
+    pooled = np.maximum(rows @ diagonals / rows.sum(), 0.02 * own)
+    doubts = noises.max() / rows
     variances = np.array(
         [
-            np.maximum(pulled(mine, towards=pooled, variance=float(d) ** 2), 0.1 * pooled)
-            for mine, d in zip(diagonals, doubt, strict=True)
+            np.maximum(pulled(mine, towards=pooled, variance=float(doubt) ** 2), 0.1 * pooled)
+            for mine, doubt in zip(diagonals, doubts, strict=True)
         ]
     )
-    covariances = class_covariances(
-        matrices, counts, float(np.min(second.stddev)), variances, pooled_variances=pooled
-    )
-    return counts, means, covariances
+    return class_covariances(moments, rows, float(noises.min()), variances, pooled_variances=pooled)
 
 
-def smooth_covariances(matrices: Floats, counts: Floats, stddev: float) -> Floats:
-    """Covariances in a basis ordered from smooth to rough: noise is taken out band by band.
-
-    All rows' matrix is drawn towards zero, a class's towards all rows', by what noise explains in a band.
-    """
-    total = float(counts.sum())
-    pooled = banded_signal(matrices.sum(axis=0) / total, len(counts) * (stddev / total) ** 2)
-    floor = SMOOTH_FLOOR * float(np.trace(pooled)) / len(pooled)
-    return np.array(
-        [
-            floored(pooled + banded_signal(own / rows - pooled, (stddev / rows) ** 2), floor)
-            for own, rows in zip(matrices, counts, strict=True)
-        ]
+def _cells(door: Door, frame: Frame, classes: ClassGaussians, rule: VectorCells) -> CentredCells:
+    """Sizes, centres and covariances of the cells that a rule puts rows into."""
+    sums = ClusterSums(vectors=frame.vectors(classes.means), cells=rule, radius=frame.radius)
+    released = door.measure(sums, label=CELLS)
+    return centred_cells(
+        sums.counts(released.values),
+        sums.totals(released.values),
+        rule.owner,
+        classes,
+        stddev=float(np.max(released.stddev)) * frame.radius,
+        bands=1 if frame.basis is None else BANDS,
     )
 
 
@@ -304,35 +251,46 @@ def _sum_noise(door: Door, frame: Frame) -> float:
 
 
 def _adapted(
-    door: Door,
-    frame: Frame,
-    centres: Floats,
-    within: Floats,
-    owner: Whole,
-    rows: Floats,
-    adapt: Stage,
-    rng: np.random.Generator,
-) -> Floats:
+    door: Door, frame: Frame, cells: CentredCells, adapt: Stage, rng: np.random.Generator
+) -> CentredCells:
     """Move the centres."""
-    drawn = rng.choice(len(owner), TARGETS, p=rows / rows.sum())
-    variances = np.einsum("cii->ci", within)  # spread along the axes is enough to tell classes apart
-    noise = rng.standard_normal((TARGETS, centres.shape[1])) * np.sqrt(variances)[drawn]
+    drawn = rng.choice(len(cells.owner), TARGETS, p=cells.rows / cells.rows.sum())
+    variances = np.einsum("cii->ci", cells.covariances)  # the axes are enough to tell classes apart
+    noise = rng.standard_normal((TARGETS, cells.centres.shape[1])) * np.sqrt(variances)[drawn]
     vectors, label = frame.vectors(), frame.layout.label
 
     def rule(points: Floats) -> LikelyCentres:
         return LikelyCentres(
-            owner=owner, weights=rows, centres=points, variances=variances,
+            owner=cells.owner, weights=cells.rows, centres=points, variances=variances,
             columns=vectors.columns, vectors=lambda encoded: vectors.of(encoded)[1],
         )  # fmt: skip
 
     released = Cells(
-        points=centres,
-        owner=owner,
-        rows=rows,
-        targets=centres[drawn] + noise,
-        target_labels=owner[drawn],
+        points=cells.centres,
+        owner=cells.owner,
+        rows=cells.rows,
+        targets=cells.centres[drawn] + noise,
+        target_labels=cells.owner[drawn],
         read=vectors.of,
         rule=rule,
         classes=None if label is None else each_value(label),
     )
-    return moved_points(door, adapt, released, rng=rng)
+    return replace(cells, centres=moved_points(door, adapt, released, rng=rng))
+
+
+def _model(frame: Frame, cells: CentredCells) -> GaussianClasses:
+    """A Gaussian for every cell; its class is a table with one certain entry."""
+    layout = frame.layout
+    label = {} if layout.label is None else {layout.label.name: layout.label}
+    gaussians = LatentGaussians(
+        offset=frame.origin, basis=frame.basis, means=cells.centres, covariances=cells.covariances
+    )
+    return GaussianClasses(
+        order=layout.order,
+        label=None,
+        weights=cells.rows,
+        code=frame.code,
+        gaussians=gaussians,
+        tables={name: np.eye(layout.classes)[cells.owner] for name in label},
+        binnings={name: each_value(column) for name, column in label.items()},
+    )

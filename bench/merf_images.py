@@ -1,13 +1,16 @@
 """DP-MERF on MNIST and Fashion-MNIST: twelve classifiers trained on generated images, tested on real ones.
 
-Needs jax, numpy and scikit-learn only (LightGBM in XGBoost's place where it is installed, else scikit-learn's
-boosting by histograms). The generator trains on whatever device JAX finds; the classifiers share the cores.
+DP-MERF needs jax, numpy and scikit-learn only (LightGBM in XGBoost's place where it is installed, else
+scikit-learn's boosting by histograms); --method dp-cgan is released by the whole package, and --method real
+takes 10,000 of the training images themselves.
+The generator trains on whatever device JAX finds; the classifiers share the cores.
 delta = 1e-5, replace-one neighbours, uniform labels as in the paper. Classifiers
 see 10,000 generated images; gradient boosting takes 50 rounds on tenths of them, bagging 20 trees on tenths.
 
     python bench/merf_images.py --data ../shared/data --out merf-images.jsonl --seeds 5 --jobs 16
     python bench/merf_images.py --data ../shared/data --only mnist --epsilons 1.3 --classifiers lr,tree
     python bench/merf_images.py --data ../shared/data --figures docs/results --seeds 1 --classifiers none
+    python bench/merf_images.py --data ../shared/data --method dp-cgan --epsilons 9.6 --seeds 3
 
 Appends a line of JSON for every run to --out; runs that are there already are skipped. At the end it prints a
 table in Markdown. With --figures it draws ten images of every class (merf-mnist-1.3.png, ...).
@@ -81,6 +84,54 @@ def generated(images: np.ndarray, labels: np.ndarray, *, epsilon: float, seed: i
     }
 
 
+def by_the_package(data: str, *, epsilon: float, seed: int, options) -> dict:
+    """Images released by another method of the package, with the same delta and neighbours."""
+    from triplea.bench.datasets import load_dataset
+    from triplea.engines import LocalEngine
+    from triplea.registry import create_method
+    from triplea.releases.request import prepare
+    from triplea.releases.run import run
+    from triplea.tables import open_table
+
+    dataset = load_dataset(data)
+    method = create_method(options.method, variant=options.variant)
+    request = prepare(
+        schema=dataset.schema,
+        epsilon=epsilon,
+        delta=DELTA,
+        method=method,
+        neighbours="replace-one",
+        rows=options.rows,
+    )
+    start = time.perf_counter()
+    rows = run(
+        request, open_table(dataset.train, schema=request.schema), seed=seed, engine=LocalEngine(threads=1)
+    ).rows
+    names = [name for name in rows.column_names if name != dataset.target]
+    pixels = np.stack([rows[name].to_numpy() for name in names], axis=1)
+    return {
+        "pixels": pixels.astype(np.uint8),
+        "labels": rows[dataset.target].to_numpy().astype(int),
+        "release s": round(time.perf_counter() - start, 2),
+    }
+
+
+def real(images: np.ndarray, labels: np.ndarray, *, rows: int, seed: int) -> dict:
+    """As many of the training images as are generated else."""
+    chosen = np.random.default_rng(seed).permutation(len(images))[:rows]
+    return {"pixels": images[chosen], "labels": labels[chosen]}
+
+
+def made_by(options, images: np.ndarray, labels: np.ndarray, what: dict) -> dict:
+    """Images and labels of the method that is asked for."""
+    if options.method == "real":
+        return real(images, labels, rows=options.rows, seed=what["seed"])
+    epsilon, seed = what["epsilon"], what["seed"]
+    if options.method == "dp-merf":
+        return generated(images, labels, epsilon=epsilon, seed=seed, options=options)
+    return by_the_package(what["data"], epsilon=epsilon, seed=seed, options=options)
+
+
 def classifiers(seed: int) -> dict[str, object]:
     """The twelve, with settings that suit 784 pixels."""
     from sklearn import ensemble, linear_model, naive_bayes, neural_network, svm, tree
@@ -147,22 +198,30 @@ def sheet(pixels: np.ndarray, labels: np.ndarray, columns: int = 10) -> np.ndarr
     return np.concatenate(lines)
 
 
+def identity(run: dict) -> tuple[str, str, str, float, int]:
+    """What a run is of: runs of files from before there were other methods are DP-MERF's."""
+    names = run.get("method", "dp-merf"), run.get("variant", "provable")
+    return run["data"], *names, run["epsilon"], run["seed"]
+
+
 def table(runs: list[dict]) -> str:
     """Mean accuracy of the twelve beside the paper's, over seeds."""
     lines = [
-        "| data | epsilon | paper | ours | spread | seeds | lowest to highest classifier |",
-        "|---|---|---|---|---|---|---|",
+        "| data | method | epsilon | paper's DP-MERF | ours | spread | seeds | lowest, highest classifier |",
+        "|---|---|---|---|---|---|---|---|",
     ]
-    for key in sorted({(run["data"], run["epsilon"]) for run in runs}, reverse=True):
-        own = [run for run in runs if (run["data"], run["epsilon"]) == key and run["scores"]]
+    for key in sorted({identity(run)[:4] for run in runs}, reverse=True):
+        own = [run for run in runs if identity(run)[:4] == key and run["scores"]]
         if not own:
             continue
         means = [np.mean(list(run["scores"].values())) for run in own]
         each = {name: np.mean([run["scores"][name] for run in own]) for name in own[0]["scores"]}
         low, high = min(each, key=each.get), max(each, key=each.get)
-        goal = PAPER[key[0]].get(key[1], float("nan"))
+        data, method, variant, epsilon = key
+        goal = PAPER[data].get(epsilon, float("nan"))
         lines.append(
-            f"| {key[0]} | {key[1]} | {goal:.2f} | {np.mean(means):.3f} | {np.std(means):.3f} | {len(own)} | "
+            f"| {data} | {method}, {variant} | {epsilon} | {goal:.2f} | "
+            f"{np.mean(means):.3f} | {np.std(means):.3f} | {len(own)} | "
             f"{low} {each[low]:.3f}, {high} {each[high]:.3f} |"
         )
     return "\n".join(lines)
@@ -172,6 +231,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--only", choices=tuple(PAPER), action="append")
+    parser.add_argument("--method", default="dp-merf", help="dp-merf, real, or another method of the package")
+    parser.add_argument("--variant", default="provable")
     parser.add_argument("--epsilons", type=float, nargs="+", default=[1.3, 2.9, 9.6])
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--first-seed", type=int, default=0)
@@ -184,11 +245,12 @@ def main() -> None:
     parser.add_argument("--figures", type=Path, help="folder for pictures of generated images")
     parser.add_argument("--out", type=Path, default=Path("merf-images.jsonl"))
     options = parser.parse_args()
-    bare_package()
+    if options.method == "dp-merf":
+        bare_package()
     known = (
         [json.loads(line) for line in options.out.read_text().splitlines()] if options.out.exists() else []
     )
-    done = {(run["data"], run["epsilon"], run["seed"]) for run in known if run["scores"]}
+    done = {identity(run) for run in known if run["scores"]}
     names = [] if options.classifiers == "none" else list(classifiers(0))
     names = names if options.classifiers in ("all", "none") else options.classifiers.split(",")
     pending: list[tuple[dict, dict[str, Future]]] = []
@@ -198,15 +260,15 @@ def main() -> None:
             images, test = files["x_train"].reshape(-1, SIDE * SIDE), files["x_test"].reshape(-1, SIDE * SIDE)
             for seed in range(options.first_seed, options.first_seed + options.seeds):
                 for epsilon in options.epsilons:
-                    if (data, epsilon, seed) in done:
+                    what = {"data": data, "method": options.method, "variant": options.variant}
+                    what |= {"epsilon": epsilon, "seed": seed}
+                    if identity(what) in done:
                         continue
-                    made = generated(
-                        images, files["y_train"].astype(int), epsilon=epsilon, seed=seed, options=options
-                    )
+                    made = made_by(options, images, files["y_train"].astype(int), what)
                     train = made.pop("pixels"), made.pop("labels")
                     if options.figures and seed == 0:
                         write_png(options.figures / f"merf-{data}-{epsilon:g}.png", sheet(*train))
-                    run = {"data": data, "epsilon": epsilon, "seed": seed, **made}
+                    run = {**what, **made}
                     print(json.dumps(run), flush=True)
                     tasks = {n: pool.submit(accuracy, n, train, (test, files["y_test"]), seed) for n in names}
                     pending.append((run, tasks))

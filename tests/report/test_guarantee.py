@@ -30,7 +30,7 @@ def test_the_best_guess_never_undercuts_the_exact_one_of_gaussian_noise():
 
 def test_a_proved_guarantee_is_read_in_plain_words():
     words = " ".join(promise.reading(guarantee()))
-    assert "at most 2.718 times as likely as it would be if one row had not been in the real table" in words
+    assert "at most 2.719 times as likely as it would be if one row had not been in the real table" in words
     assert "right at most 55.7 times in 100" in words
     assert "strong" in words
 

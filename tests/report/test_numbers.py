@@ -35,3 +35,18 @@ def test_ticks_are_few_and_inside(low, width):
     assert len(ticks) <= 8
     slack = 1e-6 * (abs(low) + width)
     assert all(low - slack <= tick <= low + width + slack for tick in ticks)
+
+
+@pytest.mark.parametrize(
+    ("factor", "text"),
+    [
+        (1.0, "1"), (1.10517, "1.106"), (99.99, "99.99"), (149.0, "149"), (2980.96, "2\u202f990"),
+        (4.85e8, "485\u202f000\u202f000"), (1.4036e217, "1.41\u00b710\u00b2\u00b9\u2077"),
+    ],
+)  # fmt: skip
+def test_a_factor_is_never_rounded_down(factor: float, text: str) -> None:
+    assert numbers.times(factor) == text
+
+
+def test_nothing_has_no_sign() -> None:
+    assert numbers.fixed(-0.0004) == "0.000"

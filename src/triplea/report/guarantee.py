@@ -6,7 +6,7 @@ import math
 
 from triplea.report import svg
 from triplea.report.html import Html, join, tag
-from triplea.report.numbers import fixed, short
+from triplea.report.numbers import fixed, short, times
 from triplea.results import Guarantee
 from triplea.results.release import CLAIMED, PROVED
 
@@ -45,7 +45,7 @@ def reading(guarantee: Guarantee) -> tuple[str, ...]:
     change = "had not been in the real table" if adding else "had been exchanged for another"
     slack = "" if delta == 0 else f", apart from a slack of {short(delta)}"
     return (
-        f"Anything that is concluded from this table is at most {short(math.exp(min(epsilon, 700.0)))} times "
+        f"Anything that is concluded from this table is at most {times(math.exp(min(epsilon, 700.0)))} times "
         f"as likely as it would be if {guarantee.unit} {change}{slack}.",
         f"Somebody who knows everything else and guesses {_question(guarantee)} is right at most "
         f"{_of_hundred(best_guess(guarantee))} times in 100; tossing a coin is right 50 times.",

@@ -10,7 +10,7 @@ from triplea.report.html import Html, join, name_of, table, tag
 from triplea.report.numbers import fixed
 from triplea.results import Association
 
-_WIDTH = 340.0
+_WIDTH, _LABEL, _LEAST_NAMED = 340.0, 92.0, 9
 _WITH_TIPS = 24
 _LEVELS = 12
 
@@ -59,17 +59,18 @@ def largest_differences(association: Association, *, most: int = 10) -> Html:
 
 
 def _matrix(columns: Sequence[str], values: Sequence[Sequence[float]], title: str, desc: str) -> Html:
-    left, size = 92.0, len(columns)
+    size = len(columns)
+    named = (_WIDTH - _LABEL) / size >= _LEAST_NAMED
+    left = _LABEL if named else 0.0
     cell = (_WIDTH - left) / size
     bottom = size * cell
-    named = cell >= 9
     cells = (_cells if size <= _WITH_TIPS else _merged)(columns, values, left, cell)
     labels = []
     for i, column in enumerate(columns if named else ()):
         labels.append(svg.text(left - 6, (i + 0.5) * cell + 4, svg.clipped(column, left - 8), anchor="end"))
         place = f"translate({svg.n(left + (i + 0.5) * cell + 4)} {svg.n(bottom + 8)}) rotate(-90)"
         labels.append(tag("text", svg.clipped(column, 84), transform=place, text_anchor="end"))
-    height = bottom + (92 if named else 4)
+    height = bottom + (_LABEL if named else 4)
     return svg.picture(_WIDTH, height, cells, labels, title=title, desc=desc, class_="heat")
 
 

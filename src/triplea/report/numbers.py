@@ -33,10 +33,15 @@ def short(value: float | None) -> str:
 
 
 def fixed(value: float | None, digits: int = 3) -> str:
-    """Write a score with a fixed number of decimals."""
+    r"""Write a score with a fixed number of decimals.
+
+    >>> fixed(0.98765), fixed(-0.5, 1), fixed(-0.001, 2)
+    ('0.988', '\u22120.5', '0.00')
+    """
     if value is None or not math.isfinite(value):
         return NOTHING
-    return f"{value:.{digits}f}".replace("-", MINUS)
+    text = f"{value:.{digits}f}"
+    return text.removeprefix("-") if float(text) == 0 else text.replace("-", MINUS)
 
 
 def share(value: float | None) -> str:
@@ -56,6 +61,18 @@ def share(value: float | None) -> str:
 def count(value: int) -> str:
     """Write a whole number with thin spaces between thousands."""
     return f"{value:,}".replace(",", "\u202f")
+
+
+def times(factor: float) -> str:
+    r"""Write "at most so many times": never rounded down.
+
+    >>> times(2.71828), times(22026.5), times(2.688e43)
+    ('2.719', '22\u202f100', '2.69\u00b710\u2074\u00b3')
+    """
+    digits = 4 if factor < 100 else 3
+    step = 10.0 ** (math.floor(math.log10(factor)) + 1 - digits)
+    above = math.ceil(factor / step * (1 - 1e-12)) * step
+    return count(round(above)) if 100 <= factor < 1e12 else short(float(f"{above:.{digits}g}"))
 
 
 def interval(score: Score | None, digits: int = 3) -> str:

@@ -17,7 +17,7 @@ def images_section(images: ImageSamples) -> Html:
         )
         for name, real, ours in zip(images.classes, images.real, images.synthetic, strict=True)
     ]
-    words = "Drawn at random. The left half shows real rows: never publish them."
+    words = 'Drawn at random. What stands under "real" are real rows: never publish them.'
     return join(
         tag("p", words),
         table("Samples of every class", ("class", "real", "synthetic"), rows, class_="samples"),

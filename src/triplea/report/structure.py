@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from triplea.report.heatmap import heat_maps, largest_differences
 from triplea.report.html import Html, join, tag
-from triplea.report.numbers import fixed, share
+from triplea.report.numbers import count, fixed, share
 from triplea.report.scatter import dimension_picture, farthest_points, projection_panels
 from triplea.results import Association, Fidelity, Projection
 
@@ -25,8 +25,8 @@ def projection_section(projection: Projection) -> Html:
     explained = share(sum(projection.explained[:2]))
     words = (
         f"The two directions in which the real rows vary most ({explained} of the variance), with synthetic "
-        f"rows on the same axes. {len(projection.real)} real and {len(projection.synthetic)} synthetic rows "
-        "are shown. The clouds should have the same shape."
+        f"rows on the same axes. {count(len(projection.real))} real and "
+        f"{count(len(projection.synthetic))} synthetic rows are shown. The clouds should have the same shape."
     )
     return join(tag("p", words), projection_panels(projection))
 

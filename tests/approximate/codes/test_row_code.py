@@ -51,3 +51,9 @@ def test_draws_follow_the_shares_and_biases_give_the_shares_they_were_made_for()
         assert np.allclose(code.shares(logits[:1], name)[0], shares, atol=1e-6)
         found = np.bincount(cells[name], minlength=len(shares)) / 40_000
         assert np.abs(found - shares).max() < 0.01
+
+
+def test_bits_are_the_same_vectors_in_a_quarter_of_the_memory():
+    code = RowCode(BINNINGS)
+    bits, numbers = code.bits(ROWS), code.encode(ROWS)
+    assert np.array_equal(bits, numbers) and 4 * bits.nbytes == numbers.nbytes

@@ -89,21 +89,26 @@ class Algorithm:
     trials: int = 0
 
     def run(self, rows: Encoded, rng: np.random.Generator) -> Made:
-        """Make the data set with each choice of the free parameters; keep the one that trains best."""
+        """Make the data set; of several choices of the free parameters keep the one that trains best."""
         klass = classes_of(self.schema).assign(rows, len_of(rows))
-        contest = Contest(rows=rows, klass=klass, rng=rng)
-        several = [replace(self, anonymize=MixWithNoise(sigma_max=s)) for s in self.anonymize.candidates]
-        if self.trials:
-
-            def score(setting: Setting) -> float:
-                return contest.enter(self._with(setting).once(rows, rng))
-
-            seek(score, trials=self.trials, adapts=isinstance(self.adapt, KernelInducing), rng=rng)
-        elif len(several) > 1:
-            for one in several:
-                contest.enter(one.once(rows, rng))
-        model = contest.winner or self.once(rows, rng)
+        chooses = self.trials or len(self.anonymize.candidates) > 1
+        model = self._best(rows, klass, rng) if chooses else self.once(rows, rng)
         return Made(model=model, rows=len(klass), notes=self._notes(model, klass))
+
+    def _best(self, rows: Encoded, klass: Whole, rng: np.random.Generator) -> NoisyPoints:
+        """The winner of a contest on the training rows, between trials or between values of sigma_max."""
+        contest = Contest(rows=rows, klass=klass, rng=rng)
+
+        def score(setting: Setting) -> float:
+            return contest.enter(self._with(setting).once(rows, rng))
+
+        if self.trials:
+            seek(score, trials=self.trials, adapts=isinstance(self.adapt, KernelInducing), rng=rng)
+        else:
+            for sigma in self.anonymize.candidates:
+                contest.enter(replace(self, anonymize=MixWithNoise(sigma_max=sigma)).once(rows, rng))
+        assert contest.winner is not None
+        return contest.winner
 
     def _with(self, setting: Setting) -> Algorithm:
         adapt = self.adapt

@@ -37,10 +37,8 @@ from triplea.schema import Encoded, Schema
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
 BINS, CLASSES, CELLS = "bins of numeric columns", "tables of the classes", "tables of the cells"
-TARGET_BINS, MOST_BINS = (
-    10,
-    32,
-)  # a numeric target is cut into about so many classes, a feature into so many bins
+TARGET_BINS = 10  # a numeric target is cut into about so many classes
+MOST_BINS = 32  # and a feature into so many bins
 TARGETS = 2_000  # draws from the released cells to which their means are adapted
 
 
@@ -69,28 +67,15 @@ def fit_tables(
     rng: np.random.Generator,
 ) -> CellFit:
     """Ask the questions, one after the other, and make the mixture of the cells."""
-    schema, features = door.schema, _features(door.schema)
     tables = _Tables(door)
-    noisy = tables.ask(WholeClasses(classes=tables.classes), CLASSES)
-    classes = classes_from(noisy)
-    owner, cells, least = np.arange(tables.classes), classes, 0.0
-    if features:
-        least = anonymize.least_size(door.count_noise(len(features), label=CELLS))
-        owner = np.repeat(owner, cells_per_class(classes.rows, least=least, most=approximate.clusters))
-        ordered = {name: not schema.column(name).is_discrete for name in features}
-        rule = approximate.first(classes, owner, ordered=ordered, rng=rng)
-        for turn in range(approximate.rounds):
-            rule = approximate.next(cells, owner, rule) if turn else rule
-            counted = tables.ask(rule, CELLS)
-            noisy = noisy.averaged(counted.summed(owner, tables.classes))
-            cells = cells_from(counted, owner, classes_from(noisy))
+    classes = tables.ask(WholeClasses(classes=tables.classes), CLASSES)
+    cells, owner, least = classes_from(classes), np.arange(tables.classes), 0.0
+    if tables.features:
+        least = anonymize.least_size(door.count_noise(len(tables.features), label=CELLS))
+        owner = np.repeat(owner, cells_per_class(cells.rows, least=least, most=approximate.clusters))
+        cells = _in_rounds(tables, classes, owner, approximate, rng)
         cells = _adapted(tables, cells, owner, adapt, rng)
-    shares = dict(cells.shares)
-    if schema.target is not None:
-        shares[schema.target] = np.eye(tables.classes)[owner]
-    ordered_shares = {name: shares[name] for name in schema.names}
-    model = ProductMixture(weights=cells.rows, tables=ordered_shares, binnings=tables.binnings)
-    return CellFit(model=model, rows=cells.rows, owner=owner, least=least)
+    return CellFit(model=tables.model(cells, owner), rows=cells.rows, owner=owner, least=least)
 
 
 class _Tables:
@@ -114,6 +99,33 @@ class _Tables:
         count = len(blocks[0])
         klass = self.binnings[self.label].assign(rows[self.label]) if self.label else np.zeros(count)
         return klass.astype(np.int64), np.concatenate(blocks, axis=1)
+
+    def model(self, cells: Components, owner: Whole) -> ProductMixture:
+        """A mixture of the cells, each of which knows its class."""
+        shares = dict(cells.shares)
+        if self.label is not None:
+            shares[self.label] = np.eye(self.classes)[owner]
+        ordered = {name: shares[name] for name in self.door.schema.names}
+        return ProductMixture(weights=cells.rows, tables=ordered, binnings=self.binnings)
+
+
+def _in_rounds(
+    tables: _Tables, classes: NoisyTables, owner: Whole, approximate: CellStage, rng: np.random.Generator
+) -> Components:
+    """The cells after rounds of: rows go to the cell under which they are likeliest; noisy tables of them.
+
+    Cells of a class add up to it, so every round tells about the classes too.
+    """
+    cells = classes_from(classes)
+    schema = tables.door.schema
+    ordered = {name: not schema.column(name).is_discrete for name in tables.features}
+    rule = approximate.first(cells, owner, ordered=ordered, rng=rng)
+    for turn in range(approximate.rounds):
+        rule = approximate.next(cells, owner, rule) if turn else rule
+        counted = tables.ask(rule, CELLS)
+        classes = classes.averaged(counted.summed(owner, tables.classes))
+        cells = cells_from(counted, owner, classes_from(classes))
+    return cells
 
 
 def _adapted(

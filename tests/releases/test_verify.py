@@ -32,6 +32,29 @@ def test_a_smaller_noise_in_the_ledger_is_found_out(folder):
     assert any("above the target" in problem for problem in triplea.verify(folder).problems)
 
 
+def test_a_prettier_curve_is_found_out(folder):
+    curve = json.loads((folder / "certificate.json").read_text())["delta_curve"]
+    _edit(folder, delta_curve=[[epsilon, delta / 10] for epsilon, delta in curve])
+    assert triplea.verify(folder).problems == (
+        "the entries cost other deltas than the certificate's curve says",
+    )
+
+
+@pytest.mark.parametrize("change", [{"sentence": "This table is private: proved."}, {"proved": False}])
+def test_a_prettier_sentence_is_found_out(folder, change):
+    _edit(folder, **change)
+    (problem,) = triplea.verify(folder).problems
+    assert problem == "the sentence of certificate.json is not what its entries say"
+
+
+def test_a_prettier_page_is_found_out(folder):
+    page = folder / "certificate.md"
+    page.write_text(page.read_text().replace("(epsilon = ", "(epsilon = 0.0"))
+    assert triplea.verify(folder).problems == (
+        "certificate.md is missing or does not say what certificate.json says",
+    )
+
+
 def test_other_rows_are_found_out(release, folder):
     other = release.model.sample(1000, seed=77)
     pq.write_table(other, folder / "data.parquet")

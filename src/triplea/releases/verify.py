@@ -10,14 +10,23 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet
 
-from triplea.anonymize.accountant import epsilon_of
-from triplea.anonymize.certificate import Certificate
+from triplea.anonymize.certificate import Certificate, price
 from triplea.errors import ReleaseError
 from triplea.releases.digest import file_sha256, schema_sha256
-from triplea.releases.folder import DATA, SCHEMA, damage_named, read_certificate
+from triplea.releases.folder import (
+    CERTIFICATE,
+    CERTIFICATE_PAGE,
+    DATA,
+    SCHEMA,
+    damage_named,
+    read_certificate,
+    read_json,
+)
 from triplea.schema import load_schema
 
+Curve = tuple[tuple[float, float], ...]
 TOLERANCE = 1e-6  # relative; the accountant is deterministic, its libraries may differ in the last digits
+CURVE_TOLERANCE, TINY = 1e-4, 1e-13  # deltas are small differences of large numbers
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,10 +55,13 @@ def verify(folder: str | Path) -> Verification:
 
 def _verify(place: Path) -> Verification:
     certificate = read_certificate(place)
-    recomputed = epsilon_of(
-        certificate.charges, delta=certificate.budget.delta, neighbours=certificate.budget.neighbours
+    recomputed, curve = price(certificate.entries, certificate.budget)
+    problems = (
+        *_total_problems(certificate, recomputed),
+        *_curve_problems(certificate, curve),
+        *_sentence_problems(certificate, place),
+        *_file_problems(certificate, place),
     )
-    problems = (*_total_problems(certificate, recomputed), *_file_problems(certificate, place))
     return Verification(
         ok=not problems,
         problems=problems,
@@ -69,6 +81,28 @@ def _total_problems(certificate: Certificate, recomputed: float) -> list[str]:
         problems.append(f"the entries cost epsilon = {recomputed:.6g}, the certificate says {certified:.6g}")
     if math.isfinite(recomputed) and recomputed > certificate.budget.epsilon * (1 + TOLERANCE):
         problems.append(f"epsilon = {recomputed:.6g} is above the target, {certificate.budget.epsilon:g}")
+    return problems
+
+
+def _curve_problems(certificate: Certificate, curve: Curve) -> list[str]:
+    """The table of other epsilons is part of what is certified."""
+    certified = certificate.delta_curve
+    alike = len(curve) == len(certified) and all(
+        math.isclose(e, f, rel_tol=TOLERANCE) and math.isclose(d, g, rel_tol=CURVE_TOLERANCE, abs_tol=TINY)
+        for (e, d), (f, g) in zip(curve, certified, strict=True)
+    )
+    return [] if alike else ["the entries cost other deltas than the certificate's curve says"]
+
+
+def _sentence_problems(certificate: Certificate, place: Path) -> list[str]:
+    """What people read is written out twice, and both must follow from the entries."""
+    stored = read_json(place / CERTIFICATE)
+    problems = []
+    if (stored.get("sentence"), stored.get("proved")) != (certificate.sentence, certificate.proved):
+        problems.append(f"the sentence of {CERTIFICATE} is not what its entries say")
+    page = place / CERTIFICATE_PAGE
+    if not page.is_file() or certificate.sentence not in page.read_text(encoding="utf-8", errors="replace"):
+        problems.append(f"{CERTIFICATE_PAGE} is missing or does not say what {CERTIFICATE} says")
     return problems
 
 

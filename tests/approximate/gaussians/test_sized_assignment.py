@@ -38,6 +38,18 @@ def test_sizes_hold_and_exact_is_the_optimum(problem):
     assert sized.total_cost(costs, exact) <= sized.total_cost(costs, quick) + 1e-9
 
 
+@given(problem=problems())
+def test_neither_bids_nor_a_narrow_look_change_what_is_found(problem):
+    costs, least = problem
+    exact, quick = sized.exact_assignment(costs, least), sized.quick_assignment(costs, least)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sized, "BIDS", 0)
+        patch.setattr(sized, "ROOM", 10**9)
+        without = sized.exact_assignment(costs, least)
+        assert sized.total_cost(costs, without) == pytest.approx(sized.total_cost(costs, exact), abs=1e-9)
+        assert np.array_equal(sized.quick_assignment(costs, least), quick)
+
+
 def test_without_a_need_everybody_gets_the_cheapest():
     costs = np.array([[0.0, 1.0], [2.0, 1.0], [0.0, 5.0]])
     assert sized.sized_assignment(costs, 1).tolist() == [0, 1, 0]

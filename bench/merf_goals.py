@@ -58,8 +58,8 @@ def metric_of(name: str) -> str:
 def goals(found: Runs) -> str:
     """The provable variant beside its goals."""
     lines = [
-        "| table | metric | paper | goal | ours | runs | reached | LightGBM AUC, all rows |",
-        "|---|---|---|---|---|---|---|---|",
+        "| table | metric | paper | goal | measured | runs | reached | LightGBM AUC, all rows | real |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     for name, (_, _, paper) in PAPER.items():
         own = ("dp-merf", "provable")
@@ -67,7 +67,8 @@ def goals(found: Runs) -> str:
         whole = found.get((*own, name, "lightgbm:roc_auc"), [])
         ours = f"{np.mean(runs):.3f} ± {np.std(runs):.3f}" if runs else "-"
         reached = "-" if not runs else "yes" if np.mean(runs) >= paper - SLACK else "**no**"
-        auc = f"{np.mean(whole):.3f}" if whole else "-"
+        real = found.get(("real", "provable", name, "lightgbm:roc_auc"), [])
+        auc = " | ".join(f"{np.mean(scores):.3f}" if scores else "-" for scores in (whole, real))
         goal = f"{paper:.3f} | {paper - SLACK:.3f}"
         label = "F1" if name in F1 else "ROC"
         lines.append(f"| {name} | {label} | {goal} | {ours} | {len(runs)} | {reached} | {auc} |")

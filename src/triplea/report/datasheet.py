@@ -58,7 +58,8 @@ def _columns(facts: ReleaseFacts) -> Html:
         )
         for column in facts.columns
     ]
-    return table("Columns, as the schema declares them", ("name", "kind", "values", "may be missing"), rows)
+    headers = ("name", "kind", "values", "may be missing")
+    return table("Columns, as the schema declares them", headers, rows, class_="declared")
 
 
 def _method(facts: ReleaseFacts) -> Html:

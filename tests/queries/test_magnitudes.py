@@ -22,3 +22,10 @@ def test_an_offset_turns_codes_back_into_values():
     query = MagnitudeCounts(column="x", offset=-100)
     (cell,) = next(iter(query.cells({"x": np.array([104])}))).tolist()
     assert query.edges(cell) == (4.0, 8.0)
+
+
+def test_a_missing_whole_number_counts_nothing():
+    """Its code is the one behind the largest: taken for a value, it would look like the largest of all."""
+    query = MagnitudeCounts(column="x", offset=-100, size=201)
+    assert next(iter(query.cells({"x": np.array([201, 200])}))).tolist()[0] == -1
+    assert query.partial_sums({"x": np.array([201, 201])}).sum() == 0

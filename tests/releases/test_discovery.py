@@ -1,5 +1,7 @@
 """Categories and bounds that the owner does not list are found under the budget."""
 
+from datetime import date
+
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -54,3 +56,17 @@ def test_an_empty_table_is_answered_as_well():
     made = triplea.release(_table(0), schema=SCHEMA, epsilon=1.0, delta=1e-5, seed=0, rows=10)
     assert made.rows.num_rows == 10
     assert made.schema.column("town").categories == ("other",)
+
+
+def test_missing_whole_numbers_and_dates_do_not_widen_the_bounds_that_are_found():
+    count, day = ([None if i % 3 == 0 else value for i in range(3000)] for value in (40, date(2001, 5, 5)))
+    columns = [
+        {"name": "count", "kind": "integer", "discover": True, "nullable": True},
+        {"name": "day", "kind": "date", "discover": True, "nullable": True},
+    ]
+    made = triplea.release(
+        pa.table({"count": count, "day": day}), schema={"columns": columns}, epsilon=4.0, delta=1e-5,
+        method="independent", rows=5, seed=2,
+    )  # fmt: skip
+    assert made.schema.column("count").upper == 64
+    assert made.schema.column("day").upper == 2**14  # days since 1970

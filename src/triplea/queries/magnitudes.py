@@ -19,18 +19,21 @@ class MagnitudeCounts(Counts):
     Bounds and proof: those of `Counts` with one histogram.
     """
 
-    def __init__(self, *, column: str, offset: int = 0) -> None:
-        self.offset = offset  # an integer column's codes start at its provisional lower bound
+    def __init__(self, *, column: str, offset: int = 0, size: int | None = None) -> None:
+        self.offset = offset  # a countable column's codes start at its provisional lower bound
+        self.size = size  # and a code from `size` on is a missing value
         self.reach = HIGHEST - LOWEST + 1
         super().__init__(columns=(column,), sizes=[2 * self.reach + 1])
 
     def cells(self, rows: Encoded) -> Iterator[np.ndarray]:
         """Yield the magnitude cell of every row; missing values fall outside and count nothing."""
-        values = rows[self.columns[0]].astype(np.float64) + self.offset
-        size = np.abs(np.where(np.isfinite(values), values, 0.0))
+        codes = rows[self.columns[0]]
+        values = codes.astype(np.float64) + self.offset
+        present = np.isfinite(values) if self.size is None else codes < self.size
+        size = np.abs(np.where(present, values, 0.0))
         power = np.floor(np.log2(np.maximum(size, 2.0 ** (LOWEST - 1)))).astype(np.int64)
         step = np.where(size < 2.0**LOWEST, 0, 1 + np.clip(power, LOWEST, HIGHEST - 1) - LOWEST)
-        yield np.where(np.isfinite(values), np.where(values < 0, -step, step) + self.reach, -1)
+        yield np.where(present, np.where(values < 0, -step, step) + self.reach, -1)
 
     def edges(self, cell: int) -> tuple[float, float]:
         """Return the range of values that a cell stands for."""

@@ -95,7 +95,7 @@ def _bounded(door: Door, column: Column) -> Column:
     full = door.schema
     door.refine(full.replace_column(wide))
     offset = 0 if wide.size is None else int(wide.lower or 0)
-    query = MagnitudeCounts(column=column.name, offset=offset)
+    query = MagnitudeCounts(column=column.name, offset=offset, size=wide.size)
     answer = door.measure(query, label=_label(column))
     door.refine(full)
     spread = float(np.max(answer.stddev))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from triplea.approximate.codes.unit_code import CODES, SCALINGS
 from triplea.errors import MethodError
 from triplea.methods._checks import check_positive, check_whole
 
@@ -51,6 +52,22 @@ def check_kernel(*, ridge: Any, depth: Any, steps: Any) -> None:
         raise MethodError(f"parameter 'ridge' must be at least 1e-8, got {ridge!r}.")
     check_whole("depth", depth, least=0, most=32)
     check_whole("steps", steps, least=0, most=1_000_000)
+
+
+def check_cells_of_classes(*, clusters: Any, rounds: Any) -> None:
+    """Require what cells of the provable variant can have."""
+    check_whole("clusters", clusters, least=1, most=1000)
+    check_whole("rounds", rounds, least=1, most=50)
+
+
+def check_reading(*, slices: Any, codes: Any, scaling: Any, tail: Any, spread: Any, trials: Any) -> None:
+    """Require what the published algorithm can be run with."""
+    check_whole("slices", slices, least=0, most=100_000)
+    check_choice("codes", codes, CODES)
+    check_choice("scaling", scaling, SCALINGS)
+    check_positive("tail", tail)
+    check_share("spread", spread)
+    check_whole("trials", trials, least=0, most=10_000)
 
 
 def sigmas(value: Any) -> tuple[float, ...]:

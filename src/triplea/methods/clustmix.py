@@ -18,44 +18,36 @@ and sizes are noisy.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
-
-import numpy as np
 
 from triplea.adapt.inducing_points import KernelInducing
 from triplea.adapt.one_of import OneOf
 from triplea.adapt.private_inducing import PrivateInducing
 from triplea.adapt.stage import Adaptation, Unchanged
-from triplea.anonymize.budget import Budget
-from triplea.anonymize.door import Door
 from triplea.anonymize.mixing import MixWithNoise
 from triplea.anonymize.noisy_cells import NoisyCells
-from triplea.anonymize.plan import Plan
 from triplea.approximate.cell_stages import LearnedCells
-from triplea.approximate.codes.unit_code import CODES, SCALINGS, TAIL
+from triplea.approximate.codes.unit_code import TAIL
 from triplea.approximate.gaussians.constrained_mixture import ConstrainedMixture
 from triplea.approximate.networks.compiled import require_jax
-from triplea.methods._base import Cost, Method
-from triplea.methods._checks import check_positive, check_whole
 from triplea.methods._three_a_adapting import Stage
 from triplea.methods._three_a_checks import (
     alphas,
+    check_cells_of_classes,
     check_choice,
     check_kernel,
-    check_share,
+    check_reading,
     one_alpha,
     one_sigma,
     sigmas,
 )
-from triplea.methods.three_a import ThreeA
-from triplea.schema import Schema
+from triplea.methods.three_a import Combination, ThreeA
 
 SIGMA_MAX: dict[str, float | tuple[float, ...]] = {"provable": 0.05, "published": (0.05, 0.1, 0.2, 0.4)}
 ALPHA = {"provable": 1.0, "published": 0.5}
 LEARN_FROM = ("cells", "rows")
 
 
-class ClustMix(Method):
+class ClustMix(Combination):
     """Cluster mixing.
 
     Both variants: `alpha` weighs staying at the centres against serving a learner (Eq. 6: 1 stays, 0 adapts;
@@ -158,29 +150,8 @@ class ClustMix(Method):
         """Refuse parameters outside their ranges, those of the other variant too."""
         check_kernel(ridge=self.ridge, depth=self.depth, steps=self.steps)
         check_choice("learn_from", self.learn_from, LEARN_FROM)
-        check_whole("clusters", self.clusters, least=1, most=1000)
-        check_whole("rounds", self.rounds, least=1, most=50)
-        check_whole("slices", self.slices, least=0, most=100_000)
-        check_whole("trials", self.trials, least=0, most=10_000)
-        check_choice("codes", self.codes, CODES)
-        check_choice("scaling", self.scaling, SCALINGS)
-        check_positive("tail", self.tail)
-        check_share("spread", self.spread)
-
-    def plan(self, schema: Schema, budget: Budget) -> Plan:
-        """Ask what the stages ask."""
-        return self.combination().plan(schema, budget)
-
-    def fit(self, door: Door, *, rng: np.random.Generator) -> Self:
-        """Let the stages do their work."""
-        made = self.combination().fit(door, rng=rng)
-        self.model_, self.rows_, self.notes_ = made.model_, made.rows_, made.notes_
-        return self
-
-    def needs(self, schema: Schema, budget: Budget) -> tuple[str, ...]:
-        """What the stages need."""
-        return self.combination().needs(schema, budget)
-
-    def cost(self, schema: Schema, rows: int) -> Cost:
-        """What the stages cost."""
-        return self.combination().cost(schema, rows)
+        check_cells_of_classes(clusters=self.clusters, rounds=self.rounds)
+        check_reading(
+            slices=self.slices, codes=self.codes, scaling=self.scaling, tail=self.tail,
+            spread=self.spread, trials=self.trials,
+        )  # fmt: skip

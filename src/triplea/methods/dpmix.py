@@ -13,33 +13,23 @@ hash of the row, so that every row is mixed once and a sum over cells has the bo
 
 from __future__ import annotations
 
-from typing import Self
-
-import numpy as np
-
 from triplea.adapt.stage import Unchanged
-from triplea.anonymize.budget import Budget
-from triplea.anonymize.door import Door
 from triplea.anonymize.mixing import MixWithNoise
 from triplea.anonymize.noisy_cells import NoisyCells
-from triplea.anonymize.plan import Plan
 from triplea.approximate.cell_stages import RandomCells
-from triplea.approximate.codes.unit_code import CODES, SCALINGS
+from triplea.approximate.codes.unit_code import TAIL
 from triplea.approximate.gaussians.groupings import RandomGroups
-from triplea.methods._base import Cost, Method
-from triplea.methods._checks import check_whole
-from triplea.methods._three_a_checks import check_choice, one_sigma
-from triplea.methods.three_a import ThreeA
-from triplea.schema import Schema
+from triplea.methods._three_a_checks import check_cells_of_classes, check_reading, one_sigma
+from triplea.methods.three_a import Combination, ThreeA
 
 SIGMA_MAX = {"provable": 0.05, "published": 0.1}
 
 
-class DPMix(Method):
+class DPMix(Combination):
     """Random mixing: the baseline that ClustMix improves on.
 
     `sigma_max` bounds the noise of a mixture (None: 0.05, published 0.1), `clusters` the cells per class of
-    the provable variant; `codes` and `scaling` belong to the published one.
+    the provable variant; `codes`, `scaling`, `tail` and `spread` belong to the published one, as in ClustMix.
     """
 
     name = "dpmix"
@@ -55,19 +45,24 @@ class DPMix(Method):
         clusters: int = 8,
         codes: str = "ordinal",
         scaling: str = "min-max",
+        tail: float = TAIL,
+        spread: float = 0.0,
         max_cells: int = 20_000_000,
     ) -> None:
         self.sigma_max = sigma_max
         self.clusters = clusters
         self.codes = codes
         self.scaling = scaling
+        self.tail = tail
+        self.spread = spread
         self.max_cells = max_cells
 
     def combination(self) -> ThreeA:
         """The three stages of the chosen variant."""
-        check_whole("clusters", self.clusters, least=1, most=1000)
-        check_choice("codes", self.codes, CODES)
-        check_choice("scaling", self.scaling, SCALINGS)
+        check_cells_of_classes(clusters=self.clusters, rounds=1)
+        check_reading(
+            slices=1, codes=self.codes, scaling=self.scaling, tail=self.tail, spread=self.spread, trials=0
+        )
         sigma = one_sigma(SIGMA_MAX[self.variant] if self.sigma_max is None else self.sigma_max)
         if self.variant == "published":
             return ThreeA(
@@ -77,6 +72,8 @@ class DPMix(Method):
                 slices=1,
                 codes=self.codes,
                 scaling=self.scaling,
+                tail=self.tail,
+                spread=self.spread,
             )
         return ThreeA(
             approximate=RandomCells(clusters=self.clusters),
@@ -84,21 +81,3 @@ class DPMix(Method):
             anonymize=NoisyCells(sigma_max=sigma),
             max_cells=self.max_cells,
         )
-
-    def plan(self, schema: Schema, budget: Budget) -> Plan:
-        """Ask what the stages ask."""
-        return self.combination().plan(schema, budget)
-
-    def fit(self, door: Door, *, rng: np.random.Generator) -> Self:
-        """Let the stages do their work."""
-        made = self.combination().fit(door, rng=rng)
-        self.model_, self.rows_, self.notes_ = made.model_, made.rows_, made.notes_
-        return self
-
-    def needs(self, schema: Schema, budget: Budget) -> tuple[str, ...]:
-        """What the stages need."""
-        return self.combination().needs(schema, budget)
-
-    def cost(self, schema: Schema, rows: int) -> Cost:
-        """What the stages cost."""
-        return self.combination().cost(schema, rows)

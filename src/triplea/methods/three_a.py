@@ -23,16 +23,16 @@ from triplea.anonymize.mixing import MixWithNoise
 from triplea.anonymize.noisy_cells import NoisyCells
 from triplea.anonymize.plan import Plan
 from triplea.approximate.cell_stages import CellStage, LearnedCells
-from triplea.approximate.codes.unit_code import CODES, SCALINGS, TAIL
+from triplea.approximate.codes.unit_code import TAIL
 from triplea.approximate.gaussians.groupings import Grouping
 from triplea.errors import MethodError
 from triplea.methods import _three_a_numbers as numbers
 from triplea.methods import _three_a_printed as printed
 from triplea.methods import _three_a_tables as tables
 from triplea.methods._base import Cost, Method, claiming
-from triplea.methods._checks import check_cells, check_positive, check_whole
+from triplea.methods._checks import check_cells
 from triplea.methods._three_a_adapting import PAID, Stage, adapting_asks
-from triplea.methods._three_a_checks import check_choice, check_share
+from triplea.methods._three_a_checks import check_cells_of_classes, check_reading
 from triplea.schema import Schema
 
 AS_PRINTED = "3A as printed"
@@ -176,13 +176,36 @@ class ThreeA(Method):
                 f"method {self.name!r}: {type(self.adapt).__name__} needs the Anonymize stage NoisyCells, "
                 f"got {type(self.anonymize).__name__}. Choose KernelInducing or Unchanged."
             )
-        check_whole("slices", self.slices, least=0, most=100_000)
-        check_whole("trials", self.trials, least=0, most=10_000)
-        check_choice("codes", self.codes, CODES)
-        check_choice("scaling", self.scaling, SCALINGS)
-        check_positive("tail", self.tail)
-        check_share("spread", self.spread)
+        check_reading(
+            slices=self.slices, codes=self.codes, scaling=self.scaling, tail=self.tail,
+            spread=self.spread, trials=self.trials,
+        )  # fmt: skip
         if isinstance(self.approximate, CellStage):
-            check_whole("clusters", self.approximate.clusters, least=1, most=1000)
-            check_whole("rounds", self.approximate.rounds, least=1, most=50)
+            check_cells_of_classes(clusters=self.approximate.clusters, rounds=self.approximate.rounds)
             check_cells(self.name, self._cells(schema, self.approximate), most=self.max_cells)
+
+
+class Combination(Method):
+    """A method that is a combination of 3A's stages under a name of its own."""
+
+    def combination(self) -> ThreeA:
+        """The three stages of the chosen variant."""
+        raise NotImplementedError
+
+    def plan(self, schema: Schema, budget: Budget) -> Plan:
+        """Ask what the stages ask."""
+        return self.combination().plan(schema, budget)
+
+    def fit(self, door: Door, *, rng: np.random.Generator) -> Self:
+        """Let the stages do their work."""
+        made = self.combination().fit(door, rng=rng)
+        self.model_, self.rows_, self.notes_ = made.model_, made.rows_, made.notes_
+        return self
+
+    def needs(self, schema: Schema, budget: Budget) -> tuple[str, ...]:
+        """What the stages need."""
+        return self.combination().needs(schema, budget)
+
+    def cost(self, schema: Schema, rows: int) -> Cost:
+        """What the stages cost."""
+        return self.combination().cost(schema, rows)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from triplea.queries.cell_sums import BITS, CellSums, clipped_units
+from triplea.queries.moments import MomentPart, bounded_units
 
 AWKWARD = st.one_of(
     st.floats(-1e3, 1e3), st.sampled_from([0.0, 1e308, -1e308, 5e-324, np.inf, -np.inf, np.nan, 1.0])
@@ -69,3 +70,16 @@ def test_the_sum_does_not_depend_on_the_order_of_rows():
     query = Rows()
     shuffled = query.partial_sums({name: values[order] for name, values in rows.items()})
     assert (query.partial_sums(rows) == shuffled).all()
+
+
+@pytest.mark.parametrize("width", [9, 60, 517])
+def test_a_row_is_clipped_alike_alone_and_among_others_in_any_layout(width):
+    rng = np.random.default_rng(width)
+    vectors, part = rng.normal(size=(400, width)), MomentPart(cells=1, width=width, radius=1.0, reach=3.0)
+    for layout in (np.ascontiguousarray, np.asfortranarray):
+        whole = clipped_units(layout(vectors), clip_norm=0.7, bits=20)
+        moments = bounded_units(layout(vectors), part)
+        for i in range(400):
+            alone = layout(vectors[i : i + 1])
+            assert np.array_equal(clipped_units(alone, clip_norm=0.7, bits=20)[0], whole[i])
+            assert np.array_equal(bounded_units(alone, part)[0], moments[i])

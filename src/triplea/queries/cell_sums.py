@@ -63,7 +63,8 @@ def clipped_units(vectors: Floats, *, clip_norm: float, bits: int) -> Floats:
            [0., 0.]])
     """
     finite = np.atleast_1d(np.isfinite(vectors).all(axis=1))
-    safe = np.where(finite[:, None], vectors, 0.0)
+    # Row by row in memory: columns one after the other are added in another order for a row that is alone.
+    safe = np.ascontiguousarray(np.where(finite[:, None], vectors, 0.0))
     largest = np.abs(safe).max(axis=1, initial=0.0)
     peak = np.where(largest > 0, largest, 1.0)
     shape = safe / peak[:, None]  # scaled first, so that huge entries cannot overflow

@@ -151,7 +151,8 @@ def bounded_units(vectors: Floats, part: MomentPart) -> Floats:
     units are sums of small integers, so the check is exact, and such rows are shortened again.
     """
     finite = np.atleast_1d(np.isfinite(vectors).all(axis=1))
-    inside = np.clip(np.where(finite[:, None], vectors, 0.0), -1.0, 1.0)
+    # Row by row in memory: columns one after the other are added in another order for a row that is alone.
+    inside = np.ascontiguousarray(np.clip(np.where(finite[:, None], vectors, 0.0), -1.0, 1.0))
     longest = np.maximum(
         np.linalg.norm(inside, axis=1) / part.radius, np.abs(inside).sum(axis=1) / part.reach
     )

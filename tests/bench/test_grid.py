@@ -50,6 +50,12 @@ def test_the_grids_of_the_papers_are_there() -> None:
     assert wanted | {"headline", "epsilon", "smoke"} <= set(grid_names())
 
 
+def test_a_grid_file_must_be_text(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_bytes(b"\xff\xfe")
+    with pytest.raises(UserError, match="not UTF-8 text"):
+        load_grid(tmp_path / "mine.yaml")
+
+
 def test_a_heading_needs_no_method(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = load_grid("epsilon")
     monkeypatch.setattr(grid_file, "expand_entry", lambda *_: pytest.fail("a method was loaded"))

@@ -54,6 +54,21 @@ def test_results_are_shown_in_every_format(tmp_path: Path) -> None:
     assert page.is_file()
 
 
+def test_places_are_checked_before_anything_runs_or_is_drawn(tmp_path: Path) -> None:
+    results = tmp_path / "results.jsonl"
+    append_records(results, [record()])
+    for words in (("run", "smoke"), ("show", results, "--format", "markdown")):
+        done = triplea("bench", *words, "--out", tmp_path)
+        assert done.exit_code == 2
+        assert "is a folder. Name a file" in done.stderr
+    assert list(tmp_path.iterdir()) == [results]
+
+
+def test_a_file_without_results_is_not_shown_as_nothing(tmp_path: Path) -> None:
+    (tmp_path / "results.jsonl").touch()
+    assert "holds no results yet" in triplea("bench", "show", tmp_path / "results.jsonl").stderr
+
+
 @pytest.mark.parametrize(
     ("words", "text"),
     [

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from triplea.cli import places
-from triplea.cli.places import check_folder, check_new_file, whole_file
+from triplea.cli.places import check_file, check_folder, check_new_file, whole_file
 from triplea.errors import UserError
 
 
@@ -51,3 +51,9 @@ def test_a_file_appears_whole_or_not_at_all(tmp_path: Path) -> None:
         raise ZeroDivisionError
     assert path.read_text() == "whole"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    check_file(tmp_path / "deep" / "page.md")
+    with pytest.raises(UserError, match="is a folder. Name a file"):
+        check_file(tmp_path)

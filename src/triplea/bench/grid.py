@@ -164,7 +164,10 @@ def _text_of(source: str) -> tuple[str, str]:
     if path.suffix in (".yaml", ".yml"):
         if not path.is_file():
             raise UserError(f"{path}: there is no such grid file. Packaged grids: {', '.join(grid_names())}.")
-        return path.stem, path.read_text(encoding="utf-8")
+        try:
+            return path.stem, path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            raise UserError(f"{path}: the grid file is not UTF-8 text. Save it as UTF-8.") from None
     if source not in grid_names():
         raise UserError(
             f"there is no grid {source!r}. Packaged grids: {', '.join(grid_names())}. "

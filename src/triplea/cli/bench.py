@@ -12,6 +12,7 @@ from triplea.cli import options
 from triplea.cli.bench_progress import watched
 from triplea.cli.guard import guarded
 from triplea.cli.output import print_json, print_note, print_table, print_text, progress_bar
+from triplea.cli.places import check_file
 
 if TYPE_CHECKING:
     from triplea.bench.pages import Page
@@ -89,6 +90,7 @@ def run(
 
     chosen = load_grid(grid)
     target = out or Path(f"{chosen.name}.jsonl")
+    check_file(target)
     pairs = {name: str(value) for name, value in options.parse_pairs(only, option="--only").items()}
     with watched(hidden=as_json) as watcher:
         done = run_grid(
@@ -144,6 +146,8 @@ def show(
     """
     from triplea.bench.showing import render
 
+    if out is not None:
+        check_file(out)
     page, text = render(
         results,
         form=str(form),
@@ -161,6 +165,8 @@ def show(
         print_text(f"Written to {out}.")
     elif form is FormatOption.TERMINAL:
         _print_page(page)
+        if not page.sections:
+            print_note(f"{results} holds no results yet.")
     else:
         print_text(text)
 

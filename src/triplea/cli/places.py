@@ -20,6 +20,13 @@ def check_folder(folder: Path) -> None:
         raise UserError(f"option out: the folder {str(existing)!r} is not writable. Choose another place.")
 
 
+def check_file(path: Path) -> None:
+    """Refuse a place where no file can be written. The folders on the way there will be made."""
+    if path.is_dir():
+        raise UserError(f"option out: {str(path)!r} is a folder. Name a file, in it or elsewhere.")
+    check_folder(path.parent)
+
+
 def check_new_file(path: Path) -> None:
     """Refuse to write over a file: it may be somebody's table, or a schema that was mended by hand."""
     if path.exists():

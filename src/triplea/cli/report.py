@@ -10,7 +10,7 @@ import typer
 from triplea.cli import options
 from triplea.cli.guard import guarded
 from triplea.cli.output import print_json, print_note, print_text
-from triplea.cli.places import whole_file
+from triplea.cli.places import check_file, whole_file
 
 if TYPE_CHECKING:
     from triplea.results import Evaluation
@@ -46,6 +46,8 @@ def report(
 
     found = _read(evaluation)
     written = out or evaluation.with_name("report.html")
+    check_file(written)
+    written.parent.mkdir(parents=True, exist_ok=True)
     with whole_file(written) as place:
         write_owner_report(found, place)
     if as_json:

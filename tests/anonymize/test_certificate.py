@@ -5,9 +5,11 @@ import math
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.anonymize.door_support import AGES, door
-from triplea.anonymize.certificate import Certificate, price
+from triplea.anonymize.certificate import Certificate, price, rounded_up
 from triplea.anonymize.plan import Ask
 from triplea.errors import ReleaseError
 
@@ -78,3 +80,13 @@ def test_a_damaged_certificate_is_refused():
     del state["entries"]
     with pytest.raises(ReleaseError, match="damaged"):
         Certificate.from_json(state)
+
+
+@given(st.floats(1e-300, 1e9), st.integers(1, 6))
+def test_a_bound_is_never_written_smaller_than_it_is(value, digits):
+    written = float(rounded_up(value, digits))
+    assert value <= written <= value * (1 + 1.0001 * 10.0 ** (1 - digits))
+
+
+def test_bounds_that_are_short_are_written_as_they_are():
+    assert [rounded_up(x, 3) for x in (1.0, 1e-5, 0.25, 123.0, 0.0)] == ["1", "1e-05", "0.25", "123", "0"]

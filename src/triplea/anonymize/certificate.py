@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from decimal import ROUND_CEILING, Decimal
 from typing import Any
 
 from triplea.anonymize.accountant import curve, epsilon_of
@@ -69,7 +70,8 @@ class Certificate:
         relation = "adding or removing" if adding else "replacing"
         if self.proved:
             return (
-                f"This table is (epsilon = {self.epsilon_proved:.4g}, delta = {self.budget.delta:.3g})-"
+                f"This table is (epsilon = {rounded_up(self.epsilon_proved, 4)}, "
+                f"delta = {rounded_up(self.budget.delta, 3)})-"
                 f"differentially private for {relation} {self.unit}: proved."
             )
         if any(charge.mechanism is Mechanism.CLEAR for charge in self.charges):
@@ -138,6 +140,17 @@ class Certificate:
                 f"certificate.json is damaged or of another version (expected version {VERSION}): "
                 f"{type(error).__name__}. Ask the owner for the original file."
             ) from error
+
+
+def rounded_up(value: float, digits: int) -> str:
+    """Write a bound with so many significant digits, and never smaller than it is.
+
+    >>> rounded_up(0.99661, 4), rounded_up(1e-05, 3), rounded_up(0.0, 3)
+    ('0.9967', '1e-05', '0')
+    """
+    exact = Decimal(repr(float(value)))
+    unit = Decimal(1).scaleb(exact.adjusted() - digits + 1)
+    return f"{float((exact / unit).to_integral_value(ROUND_CEILING) * unit):.{digits}g}"
 
 
 def price(entries: Sequence[LedgerEntry], budget: Budget) -> tuple[float, tuple[tuple[float, float], ...]]:

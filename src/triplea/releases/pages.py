@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from triplea.anonymize.certificate import Certificate
+from triplea.anonymize.certificate import Certificate, rounded_up
 from triplea.anonymize.ledger import LedgerEntry
 from triplea.report.datasheet import DRAWN, LIMITS, LOAD, SAMPLE
 from triplea.schema import Column, Schema
@@ -44,7 +44,9 @@ def _certificate_lines(certificate: Certificate) -> Iterator[str]:
     if certificate.delta_curve:
         yield "\n## The same guarantee at other values of epsilon\n"
         yield "| epsilon | delta |\n|---|---|"
-        yield from (f"| {epsilon:g} | {delta:.3g} |" for epsilon, delta in certificate.delta_curve)
+        yield from (
+            f"| {epsilon:g} | {rounded_up(delta, 3)} |" for epsilon, delta in certificate.delta_curve
+        )
     yield "\n## What is not covered\n"
     yield from (f"- {line}" for line in certificate.not_covered)
     yield "\nCheck this certificate without the data: `triplea verify FOLDER`."

@@ -44,9 +44,7 @@ def _certificate_lines(certificate: Certificate) -> Iterator[str]:
     if certificate.delta_curve:
         yield "\n## The same guarantee at other values of epsilon\n"
         yield "| epsilon | delta |\n|---|---|"
-        yield from (
-            f"| {epsilon:g} | {rounded_up(delta, 3)} |" for epsilon, delta in certificate.delta_curve
-        )
+        yield from (f"| {epsilon:g} | {rounded_up(delta, 3)} |" for epsilon, delta in certificate.delta_curve)
     yield "\n## What is not covered\n"
     yield from (f"- {line}" for line in certificate.not_covered)
     yield "\nCheck this certificate without the data: `triplea verify FOLDER`."

@@ -2,7 +2,8 @@
 
 Which rows are kept is drawn per unit from the operating system's entropy, once for the life of a table,
 so all questions see the same rows. A unit's draw depends on nothing but the secret and that unit's own
-rows: removing all rows of one unit removes at most `max_rows` kept rows and changes no other.
+rows: removing all rows of one unit removes at most `max_rows` kept rows and changes no other. Proof:
+docs/proofs/units.md.
 """
 
 from __future__ import annotations

@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -129,3 +131,13 @@ def test_a_bad_suite_or_target_is_refused_before_rows_are_read(schema: Schema) -
         evaluate("x", train="y", test="z", schema=schema, suite="huge")
     with pytest.raises(UserError, match="target 'income' is not a column of the schema: it has age, dose"):
         evaluate("x", train="y", test="z", schema=schema, target="income")
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [{"seed": -1}, {"seed": "a"}, {"threads": 0}, {"min_child_weight": -1.0}, {"min_child_weight": math.nan}],
+)
+def test_bad_settings_are_refused_before_rows_are_read(schema: Schema, bad: dict[str, Any]) -> None:
+    (name,) = bad
+    with pytest.raises(UserError, match=f"{name} must be"):
+        evaluate("x", train="y", test="z", schema=schema, **bad)

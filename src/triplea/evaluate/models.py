@@ -6,10 +6,12 @@ enough); settings are the libraries' defaults where DP-MERF's are, and differ wh
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from triplea.errors import UserError
 from triplea.evaluate.extras import need
 
 MERF, AUTOGAN, MCGEN, THREE_A = "DP-MERF", "DP-auto-GAN", "MC-GEN", "3A"
@@ -22,6 +24,15 @@ class Settings:
     seed: int = 0
     threads: int = 2
     min_child_weight: float = 1e-3
+
+    def __post_init__(self) -> None:
+        """Refuse what no model could be built with."""
+        for name, value, least in (("seed", self.seed, 0), ("threads", self.threads, 1)):
+            if type(value) is not int or value < least:
+                raise UserError(f"{name} must be a whole number of at least {least}, got {value!r}")
+        weight = self.min_child_weight
+        if type(weight) not in (int, float) or not 0 <= weight < math.inf:
+            raise UserError(f"min_child_weight must be a finite number of at least 0, got {weight!r}")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -52,6 +52,7 @@ def evaluate(
     """
     if suite not in SUITES:
         raise UserError(f"suite must be one of {', '.join(SUITES)}, got {suite!r}")
+    settings = Settings(seed=seed, threads=threads, min_child_weight=min_child_weight)
     for package in ("sklearn", "lightgbm", "pandas"):
         need(package)
     known = schema if isinstance(schema, Schema) else load_schema(schema)
@@ -63,7 +64,6 @@ def evaluate(
         make_task(*three, name, positive=positive if name == wanted[0] else None)
         for name in (wanted if len(known.names) > 1 else ())
     ]
-    settings = Settings(seed=seed, threads=threads, min_child_weight=min_child_weight)
     images = None
     if size is not None:
         rng = np.random.default_rng([seed, 4])

@@ -249,5 +249,6 @@ def said_of_sizes(schema: Schema, budget: Budget, anonymize: MixWithNoise, *, co
     sizes = ", ".join(f"{noise.least_size(s):.0f} (sigma_max {s:g})" for s in anonymize.candidates)
     return (
         f"a mixture needs l_min rows of one class: {sizes}; a smaller class is missing from the result, and "
-        "if every class is smaller the noise is above sigma_max"
+        "if every class is smaller the noise is above sigma_max. A larger sigma_max, epsilon or delta needs "
+        "fewer rows, and so do fewer columns"
     )

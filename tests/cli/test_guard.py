@@ -86,6 +86,11 @@ def test_debug_leaves_a_user_error_as_it_is(monkeypatch: pytest.MonkeyPatch) -> 
     assert outcome(UserError("mend it."))[::2] == (2, "Error: mend it.\n")
 
 
+def test_a_reader_that_has_seen_enough_is_no_error() -> None:
+    code, out, err = outcome(BrokenPipeError(32, "Broken pipe"))
+    assert (code, out, err) == (1, "", "")
+
+
 def test_an_exit_keeps_its_code() -> None:
     assert outcome(typer.Exit(7))[0] == 7
 

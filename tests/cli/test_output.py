@@ -30,3 +30,23 @@ def test_progress_is_silent_when_stderr_is_not_a_terminal(
     with progress_bar(title="work", hidden=hidden) as stage:
         stage("half way")
     assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(("width", "framed"), [(60, True), (36, False)])
+def test_a_narrow_terminal_costs_the_frame_and_never_a_number(
+    width: int, framed: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    print_table(
+        title="T", headers=("method", "words", "score"), rows=[("mosaic", "a few long words " * 2, "0.9127")]
+    )
+    shown = capsys.readouterr().out
+    assert ("│" in shown) == framed
+    assert "0.9127" in shown
+    assert "mosaic" in shown
+    assert shown.count("words") == 3
+
+
+def test_a_table_may_be_empty(capsys: pytest.CaptureFixture[str]) -> None:
+    print_table(title="T", headers=("method", "score"), rows=[])
+    assert "method" in capsys.readouterr().out

@@ -217,7 +217,14 @@ def fetch(
 
 def _print_page(page: Page) -> None:
     for section in page.sections:
-        print_table(title=section.title, headers=section.headers, rows=section.rows)
+        told = [  # a terminal is narrow: no column in which nothing stands
+            place for place in range(len(section.headers)) if any(row[place] != "-" for row in section.rows)
+        ]
+        print_table(
+            title=section.title,
+            headers=[section.headers[place] for place in told],
+            rows=[[row[place] for place in told] for row in section.rows],
+        )
     for source in page.sources:
         print_note(source)
 

@@ -33,8 +33,8 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
         try:
             with _tidy_when_told_to_stop():
                 return command(*args, **kwargs)
-        except (typer.Exit, typer.Abort, typer.BadParameter, KeyboardInterrupt):
-            raise
+        except (typer.Exit, typer.Abort, typer.BadParameter, KeyboardInterrupt, BrokenPipeError):
+            raise  # a closed pipe, as in `triplea methods | head`, is ended quietly by the caller
         except UserError as error:
             print_error(str(error))
             raise typer.Exit(error.exit_code) from None

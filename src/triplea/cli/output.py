@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from triplea.anonymize.certificate import Certificate
 
+SHORT = 8  # characters of a cell that is kept on one line
+
 Stage = Callable[[str], None]
 """Told what is being done now, in a word or two."""
 
@@ -58,19 +60,29 @@ def print_certificate(certificate: Certificate) -> None:
 
 
 def print_table(*, title: str, headers: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print a table; columns of numbers are aligned to the right."""
+    """Print a table; columns of numbers are aligned to the right. In a narrow terminal the frame goes first.
+
+    Short cells are never broken, long ones are.
+    """
+    from rich import box
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
-    listed = [list(row) for row in rows]
-    table = Table(title=title, title_justify="left", title_style="bold")
-    for position, header in enumerate(headers):
-        numeric = any(_is_number(row[position]) for row in listed)
-        table.add_column(header, justify="right" if numeric else "left", overflow="fold")
-    for row in listed:
-        table.add_row(*(escape(format_cell(value)) for value in row))
-    Console(highlight=False).print(table)
+    console, listed = Console(highlight=False), [list(row) for row in rows]
+    texts = [[format_cell(value) for value in row] for row in listed]
+    widths = [max(map(len, column)) for column in zip(headers, *texts, strict=True)]
+    roomy = sum(widths) + 3 * len(widths) + 1 <= console.width
+    frame: dict[str, Any] = {} if roomy else {"box": box.SIMPLE_HEAD, "pad_edge": False}
+    table = Table(title=title, title_justify="left", title_style="bold", collapse_padding=not roomy, **frame)
+    for place, (header, width) in enumerate(zip(headers, widths, strict=True)):
+        numeric = any(_is_number(row[place]) for row in listed)
+        table.add_column(
+            header, justify="right" if numeric else "left", overflow="fold", no_wrap=width <= SHORT
+        )
+    for row in texts:
+        table.add_row(*map(escape, row))
+    console.print(table)
 
 
 def format_cell(value: object) -> str:

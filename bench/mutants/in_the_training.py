@@ -52,9 +52,9 @@ MUTANTS = (
     Mutant(
         name="one-noise-for-all-steps",
         mistake="the noise of the first step is used at every step",
-        file="anonymize/descending.py",
-        before="half[index] for half in noise",
-        after="half[0] for half in noise",
+        file="anonymize/normals.py",
+        before="half[index].at[here]",
+        after="half[0].at[here]",
         tests=(TEST_LOOP,),
     ),
     Mutant(
@@ -69,8 +69,24 @@ MUTANTS = (
         name="training-noise-without-tails",
         mistake="a uniform of single precision stands behind the noise: it ends at six standard deviations",
         file="anonymize/normals.py",
-        before="(spare + 0.5) * 2.0**-RADIUS_DIGITS",
+        before="(spare.astype(jnp.float32) + 0.5) * 2.0**-RADIUS_DIGITS",
         after="2.0**-24",
+        tests=(TEST_NORMALS,),
+    ),
+    Mutant(
+        name="training-noise-ends-early",
+        mistake="noise beyond 7.5 standard deviations never comes: what lies there betrays a neighbour",
+        file="anonymize/normals.py",
+        before="here = jnp.where(rows == index, places, noise[0].shape[1])",
+        after="here = jnp.full(rows.shape, noise[0].shape[1])",
+        tests=(TEST_NORMALS,),
+    ),
+    Mutant(
+        name="training-noise-with-a-hole",
+        mistake="noise never comes near zero: an answer that lies there betrays a neighbour",
+        file="anonymize/normals.py",
+        before="jnp.where(rest < NEAR_ONE, series, -jnp.log(small))",
+        after="-jnp.log(jnp.minimum(small, 1.0 - 2.0**-24))",
         tests=(TEST_NORMALS,),
     ),
     Mutant(

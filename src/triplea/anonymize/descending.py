@@ -18,7 +18,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from triplea.anonymize.batches import chunks, padded_rows
-from triplea.anonymize.normals import normals, random_words
+from triplea.anonymize.normals import far_numbers, normals, random_words, row_of
 from triplea.errors import MethodError
 from triplea.queries.descent import Descent, Draws, Task, clipped_sum, flatten, restore, shapes_of
 
@@ -135,7 +135,8 @@ def train(
             draws = draws._replace(shared=_continued(draws.shared, open_step))
         open_step = _at(draws.shared, int(chunk.firsts[chunk.used - 1])) if chunk.is_open else None
         words = random_words(generator, rows=passes, used=chunk.used, numbers=descent.size)
-        arrays = (chunk.slots, chunk.counts, chunk.ends, chunk.firsts, words, draws)
+        far = far_numbers(generator, words, used=chunk.used)
+        arrays = (chunk.slots, chunk.counts, chunk.ends, chunk.firsts, words, far, draws)
         state = _advance(loop, state, on_device, arrays, chunk.used, scales)
         done += int(chunk.ends[: chunk.used].sum())
         if watch is not None:
@@ -236,6 +237,7 @@ def _sum_over_all(
     drawn = Draws() if descent.draws is None else descent.draws(generator, 1, 1)
     draws = drawn._replace(each=jax.tree.map(lambda own: np.repeat(own, WATCHED_WIDTH, axis=1), drawn.each))
     words = random_words(generator, rows=1, used=0, numbers=descent.size)  # of no account: the scale is 0
+    far = far_numbers(generator, words, used=0)
     end, first = np.ones(1, bool), np.zeros(1, np.int32)
     on_device = jnp.asarray(padded_rows(records))
     total = np.zeros(descent.size)
@@ -243,7 +245,7 @@ def _sum_over_all(
         rows = np.arange(start, min(start + WATCHED_WIDTH, len(records)), dtype=np.int32)
         slots = np.zeros((1, WATCHED_WIDTH), np.int32)
         slots[0, : len(rows)] = rows
-        arrays = (slots, np.array([len(rows)], np.int32), end, first, words, draws)
+        arrays = (slots, np.array([len(rows)], np.int32), end, first, words, far, draws)
         after = _advance(bare, state, on_device, arrays, 1, scales)
         total += np.asarray(after.vector, dtype=np.float64)
         state = state._replace(total=jnp.zeros_like(state.total))  # what was left over counts once
@@ -259,7 +261,7 @@ def _advance(
     All passes of a step have its shared numbers: were they drawn pass by pass, one row more in a batch could
     push another row into the next pass, and so to another gradient.
     """
-    slots, counts, ends, firsts, words, draws = arrays
+    slots, counts, ends, firsts, words, far, draws = arrays
     clip_norm, stddev, per_row = scales
     noise = normals(*words)
     positions = jnp.arange(slots.shape[1])
@@ -276,7 +278,7 @@ def _advance(
             clip_norm,
         )
         total = state.total + part
-        fresh = jnp.concatenate([half[index] for half in noise])[: total.size]
+        fresh = row_of(noise, far, index)[: total.size]
         following: _State = jax.lax.cond(
             ends[index],
             lambda: _updated(loop, state, (total + stddev * fresh) * per_row, now.shared),

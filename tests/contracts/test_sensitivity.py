@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -128,6 +129,14 @@ def test_every_query_names_its_proof_and_has_finite_positive_bounds(name: str) -
 def test_the_proof_of_every_query_exists(name: str, root: object) -> None:
     for query in examples(name):
         assert (root / query.proof).is_file()  # type: ignore[operator]
+
+
+def test_every_proof_names_the_questions_that_rest_on_it(root: Path) -> None:
+    for group in (EXAMPLES, SCORES, VOTES):
+        for kind, build in group.items():
+            if kind.__module__.startswith("triplea."):
+                page = (root / build(SCHEMA)[0].proof).read_text(encoding="utf-8")
+                assert f"{kind.__name__}`" in page and "**Tests.**" in page
 
 
 @settings(max_examples=40)

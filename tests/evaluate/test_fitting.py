@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -17,6 +19,20 @@ def test_classifiers_learn_the_toy_table(model: Model, train: Rows, held_out: Ro
     scores, labels = fitted.predict(held_out.without("ill"))
     assert scores.shape == (len(held_out), 2)
     assert (labels == held_out["ill"]).mean() > 0.7
+
+
+@pytest.mark.parametrize("model", [QUICK[name] for name in SOME], ids=SOME)
+def test_columns_may_have_any_name_and_the_scores_are_the_same(model: Model, train: Rows) -> None:
+    features, odd = train.without("ill"), ('a"b,c', "{[x]}: y", "größe\n年龄")
+    renamed = Rows(
+        fields=tuple(replace(field, name=name) for field, name in zip(features.fields, odd, strict=True)),
+        values=dict(zip(odd, (features[name] for name in features.names), strict=True)),
+    )
+    scores = [
+        fit_classifier(model, rows, train["ill"], 2, settings=Settings()).predict(rows)[0]
+        for rows in (features, renamed)
+    ]
+    assert np.array_equal(*scores)
 
 
 @pytest.mark.parametrize("model", [QUICK[name] for name in SOME], ids=SOME)
@@ -50,8 +66,6 @@ def test_rows_that_a_model_cannot_be_fitted_on_give_the_most_common_class(train:
 
 
 def test_a_costly_model_is_trained_on_part_of_the_rows(train: Rows) -> None:
-    from dataclasses import replace
-
     model = replace(QUICK["svm"], max_rows=50)
     assert fit_classifier(model, train.without("ill"), train["ill"], 2, settings=Settings()).rows == 50
 

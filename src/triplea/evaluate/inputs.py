@@ -15,15 +15,18 @@ from triplea.evaluate.rows import Rows
 
 
 def frame_of(rows: Rows) -> Any:
-    """Return a pandas frame: pandas categories over the schema's levels, and floats."""
+    """Return a pandas frame: pandas categories over the schema's levels, and floats.
+
+    Columns are named by their place: LightGBM refuses names with commas, quotes, colons or brackets.
+    """
     pandas = need("pandas")
     columns = {}
-    for field in rows.fields:
+    for place, field in enumerate(rows.fields):
         values = rows[field.name]
         if field.levels is None:
-            columns[field.name] = values.astype(float)
+            columns[f"c{place}"] = values.astype(float)
         else:
-            columns[field.name] = pandas.Categorical.from_codes(values, categories=list(field.levels))
+            columns[f"c{place}"] = pandas.Categorical.from_codes(values, categories=list(field.levels))
     return pandas.DataFrame(columns)
 
 

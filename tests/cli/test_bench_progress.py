@@ -40,3 +40,20 @@ def test_nothing_is_shown_when_nobody_watches(capsys: pytest.CaptureFixture[str]
         watcher.planned(3)
         watcher.ended([record()])
     assert capsys.readouterr().err == ""
+
+
+def test_numbers_are_shown_whole_however_long_the_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = io.StringIO()
+    written.isatty = lambda: True  # type: ignore[method-assign]
+    monkeypatch.setattr("sys.stderr", written)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("TERM", "xterm")
+    with watched(hidden=False) as watcher:
+        watcher.planned(32)
+        watcher.began([cell()])
+        watcher.began([cell(seed=1)])
+        watcher.ended([record(seed=2)])
+    last = written.getvalue().splitlines()[-2]
+    assert "1/32" in last
+    assert "0:00:00" in last
+    assert "naive-bayes on diabetes" in last

@@ -28,8 +28,12 @@ def watched(*, hidden: bool) -> Iterator[Watcher]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
+    from rich.table import Column
+
+    rest = Column(ratio=1, no_wrap=True, overflow="ellipsis")  # names get the room that numbers leave
+    words = TextColumn("{task.description}", table_column=rest)
+    columns = (BarColumn(bar_width=20), MofNCompleteColumn(), TimeElapsedColumn(), words)
+    with Progress(*columns, console=Console(stderr=True), expand=True) as bar:
         display = Display(bar)
         yield Watcher(planned=display.planned, began=display.began, ended=display.ended)
 

@@ -27,7 +27,6 @@ def watched(*, hidden: bool) -> Iterator[Watcher]:
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
     from rich.table import Column
 
     rest = Column(ratio=1, no_wrap=True, overflow="ellipsis")  # names get the room that numbers leave

@@ -10,6 +10,7 @@ import pyarrow as pa
 from triplea.errors import TableError
 from triplea.schema import Schema
 from triplea.tables.pandas_columns import column_to_arrow, declared_type, stored_type
+from triplea.tables.pandas_metadata import without_row_types
 from triplea.tables.plain import plain_batches
 from triplea.tables.restore import to_pandas, to_polars
 from triplea.tables.source import BATCH_ROWS, Source, refuse_repeated
@@ -25,6 +26,11 @@ class ArrowSource(Source):
         self._table = table if isinstance(table, pa.Table) else pa.Table.from_batches([table])
         self.layout = self._table.schema.remove_metadata()
         refuse_repeated(self.name, self.layout.names)
+
+    @property
+    def declared(self) -> pa.Schema:
+        """The layout with the null type for columns that came from pandas in a type of its rows' choice."""
+        return without_row_types(self._table.schema)
 
     def batches(self, columns: Sequence[str], batch_rows: int = BATCH_ROWS) -> Iterator[pa.RecordBatch]:
         """Yield slices of the table; nothing is copied."""

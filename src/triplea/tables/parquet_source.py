@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from triplea.errors import TableError
+from triplea.tables.pandas_metadata import without_row_types
 from triplea.tables.plain import is_text, plain_batches
 from triplea.tables.source import BATCH_ROWS, FileStamp, Source, refuse_repeated
 
@@ -22,7 +23,14 @@ class ParquetSource(Source):
         self.path = path
         self.name = str(path)
         self._stamps = [FileStamp.of(file) for file in _files(path)]
-        self.layout = _common_layout([(stamp.path, _layout(stamp.path)) for stamp in self._stamps])
+        layouts = [(stamp.path, _layout(stamp.path)) for stamp in self._stamps]
+        self.layout = _common_layout(layouts)
+        self._declared = _common_layout([(file, without_row_types(layout)) for file, layout in layouts])
+
+    @property
+    def declared(self) -> pa.Schema:
+        """The layout with the null type for columns that pandas wrote with a type of its rows' choice."""
+        return self._declared
 
     def batches(self, columns: Sequence[str], batch_rows: int = BATCH_ROWS) -> Iterator[pa.RecordBatch]:
         """Yield the asked columns, file after file in the order of their names."""

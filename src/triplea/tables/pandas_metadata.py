@@ -1,0 +1,34 @@
+"""What pandas notes in the files and Arrow tables that it writes: which types its rows have decided.
+
+A numpy column changes its type with its rows: one null turns whole numbers into floats. So a stored type that
+comes from a numpy column may say whether a null is among the rows, whatever container it has got into since.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pyarrow as pa
+
+_KEY = b"pandas"
+_DECIDED = re.compile(r"u?int\d+|float64")  # extension types, float32, dates and text do not change
+
+
+def without_row_types(layout: pa.Schema) -> pa.Schema:
+    """Return the layout with the null type for columns whose type the rows of a pandas table have decided."""
+    decided = _decided_columns(layout)
+    fields = [part.with_type(pa.null()) if part.name in decided else part for part in layout]
+    return pa.schema(fields)
+
+
+def _decided_columns(layout: pa.Schema) -> set[str]:
+    try:
+        noted = json.loads((layout.metadata or {})[_KEY])["columns"]
+        return {
+            str(column.get("field_name") or column["name"])
+            for column in noted
+            if _DECIDED.fullmatch(str(column["numpy_type"]))
+        }
+    except (KeyError, TypeError, ValueError, AttributeError):  # not written by pandas, or not as we know it
+        return set()

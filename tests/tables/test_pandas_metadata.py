@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import json
+
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+from triplea.tables.pandas_metadata import without_row_types
+
+
+def test_types_that_one_null_would_have_changed_are_left_to_the_schema() -> None:
+    frame = pd.DataFrame(
+        {
+            "whole": [1, 2],
+            "short": pd.array([1, 2], "int8").to_numpy(),
+            "real": [0.5, None],
+            "single": pd.array([0.5, 1.0], "float32").to_numpy(),
+            "kept": pd.array([1, None], "Int16"),
+            "text": ["a", None],
+            "truth": [True, False],
+            "day": pd.to_datetime(["2020-01-01", None]),
+        }
+    )
+    layout = pa.Schema.from_pandas(frame)
+    declared = without_row_types(layout)
+    assert [part.name for part in declared if pa.types.is_null(part.type)] == ["whole", "short", "real"]
+    assert all(
+        declared.field(name).type == layout.field(name).type
+        for name in ("single", "kept", "text", "truth", "day")
+    )
+    assert declared.metadata is None
+
+
+@pytest.mark.parametrize(
+    "noted",
+    [None, b"", b"[]", b"{}", b'{"columns": 3}', b'{"columns": [3]}', b'{"columns": [{"name": "a"}]}'],
+)
+def test_layouts_that_pandas_did_not_write_are_declared(noted: bytes | None) -> None:
+    layout = pa.schema([("a", pa.int32())], metadata=None if noted is None else {b"pandas": noted})
+    assert without_row_types(layout) == pa.schema([("a", pa.int32())])
+
+
+def test_older_files_name_columns_without_fields() -> None:
+    noted = json.dumps(
+        {"columns": [{"name": "a", "numpy_type": "uint8"}, {"name": None, "numpy_type": "int64"}]}
+    )
+    layout = pa.schema([("a", pa.uint8()), ("b", pa.int64())], metadata={b"pandas": noted.encode()})
+    assert without_row_types(layout).types == [pa.null(), pa.int64()]

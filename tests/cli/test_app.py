@@ -38,6 +38,7 @@ def test_the_list_of_commands_is_complete() -> None:
         "triplea bench list",
         "triplea bench run",
         "triplea bench show",
+        "triplea budget",
         "triplea demo",
         "triplea evaluate",
         "triplea methods",

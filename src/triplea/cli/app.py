@@ -6,7 +6,20 @@ from typing import Annotated
 
 import typer
 
-from triplea.cli import audit, bench, demo, evaluate, methods, plan, release, report, sample, schema, verify
+from triplea.cli import (
+    audit,
+    bench,
+    budget,
+    demo,
+    evaluate,
+    methods,
+    plan,
+    release,
+    report,
+    sample,
+    schema,
+    verify,
+)
 
 app = typer.Typer(
     name="triplea",
@@ -20,7 +33,7 @@ app = typer.Typer(
 )
 app.add_typer(schema.app, name="schema")
 app.add_typer(bench.app, name="bench")
-for group in (plan, release, sample, evaluate, report, verify, audit, methods, demo):
+for group in (plan, release, budget, sample, evaluate, report, verify, audit, methods, demo):
     group.add_to(app)
 
 

@@ -32,6 +32,14 @@ def test_types_that_one_null_would_have_changed_are_left_to_the_schema() -> None
     assert declared.metadata is None
 
 
+@pytest.mark.parametrize("size", [2, 200])
+def test_categories_of_text_stay_such_and_do_not_say_how_many_there_are(size: int) -> None:
+    names = pd.Categorical([f"c{i}" for i in range(size)])
+    layout = pa.Schema.from_pandas(pd.DataFrame({"text": names, "code": pd.Categorical(range(size))}))
+    declared = without_row_types(layout)
+    assert declared.types == [pa.dictionary(pa.int32(), pa.string()), pa.null()]
+
+
 @pytest.mark.parametrize(
     "noted",
     [None, b"", b"[]", b"{}", b'{"columns": 3}', b'{"columns": [3]}', b'{"columns": [{"name": "a"}]}'],

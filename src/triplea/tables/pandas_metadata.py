@@ -11,15 +11,26 @@ import re
 
 import pyarrow as pa
 
+from triplea.tables.plain import TEXT_CODES, is_text
+
 _KEY = b"pandas"
 _DECIDED = re.compile(r"u?int\d+|float64")  # extension types, float32, dates and text do not change
 
 
 def without_row_types(layout: pa.Schema) -> pa.Schema:
-    """Return the layout with the null type for columns whose type the rows of a pandas table have decided."""
+    """Return the layout with the null type for columns whose type the rows of a pandas table have decided.
+
+    Categories of text stay such, with codes of one width.
+    """
     decided = _decided_columns(layout)
-    fields = [part.with_type(pa.null()) if part.name in decided else part for part in layout]
-    return pa.schema(fields)
+    return pa.schema([_declared(part) if part.name in decided else part for part in layout])
+
+
+def _declared(part: pa.Field) -> pa.Field:
+    """What a list of texts says of itself is how many bytes its codes need: that much of it is left out."""
+    if pa.types.is_dictionary(part.type) and is_text(part.type.value_type):
+        return part.with_type(TEXT_CODES)
+    return part.with_type(pa.null())
 
 
 def _decided_columns(layout: pa.Schema) -> set[str]:

@@ -85,7 +85,7 @@ def table(lines: list[Line]) -> str:
         for name in names:
             own = [line for line in lines if (line["data"], line["change"]) == (name, change)]
             means = [np.mean([line[score] for line in own]) for score in ("auc", "roc")] if own else []
-            cells.append(", ".join(f"{mean:.3f}" for mean in means) + f" ({len(own)})")
+            cells.append(f"{means[0]:.3f}, {means[1]:.3f} ({len(own)})" if own else "-")
         rows.append(f"| {change} | " + " | ".join(cells) + " |")
     return "\n".join(rows)
 

@@ -47,6 +47,12 @@ def test_the_circle_is_the_librarys_to_seven_digits(reach):
     assert np.abs(sine - np.sin(phases.astype(float))).max() < 5e-7
 
 
+def test_whatever_the_phase_points_stay_on_the_circle():
+    phases = np.array([1e6, 1e8, 1e12, 1e30, -1e30], np.float32)
+    cosine, sine = circle(phases)
+    assert np.allclose(np.hypot(cosine, sine), 1.0, atol=0.01)
+
+
 def test_the_circles_slopes_are_its_own_parts():
     phases = np.linspace(-9.0, 9.0, 50, dtype=np.float32)
     slopes = jax.vmap(jax.jacfwd(circle))(phases)

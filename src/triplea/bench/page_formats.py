@@ -67,12 +67,21 @@ def _html_table(section: Section) -> str:
 
 _STYLE = """<style>
 :root { color-scheme: light dark; }
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem; }
+:root { --paper: #fbfbf9; --ink: #1c2024; --soft: #565d66; --line: #dfe2e6; --faint: #eef0f2; }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #14171a; --ink: #e8e9eb; --soft: #a7acb4; --line: #33383e; --faint: #22262b; }
+}
+body { font: 1rem/1.6 Inter, system-ui, sans-serif; max-width: 64rem; margin: 2rem auto; padding: 0 1rem;
+  background: var(--paper); color: var(--ink); }
+p { max-width: 46rem; } h1, h2 { line-height: 1.2; letter-spacing: -.01em; }
+h2 { margin-top: 2.5rem; border-top: 1px solid var(--line); padding-top: 1.5rem; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .9rem; }
-th, td { padding: .3rem .7rem; text-align: left; border-bottom: 1px solid #8884; }
-pre { padding: .7rem; overflow-x: auto; background: #8882; }
-figure { margin: 1rem 0; background: white; }
-figcaption { color: black; padding: .5rem; }
-svg { max-width: 100%; height: auto; }
+th, td { padding: .38rem .9rem .38rem 0; text-align: left; white-space: nowrap; }
+th, td { border-bottom: 1px solid var(--line); }
+th { color: var(--soft); font-size: .84rem; border-bottom-width: 2px; }
+pre { padding: .7rem 1rem; overflow-x: auto; background: var(--faint); border-radius: 6px; }
+figure { margin: 1.5rem 0; overflow-x: auto; background: white; border-radius: 8px; padding: .5rem; }
+figcaption { color: #565b64; font-size: .88rem; }
+svg { width: 100%; min-width: 40rem; height: auto; }
 </style>"""

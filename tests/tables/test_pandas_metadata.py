@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 
 import pandas as pd
 import pyarrow as pa
@@ -19,16 +20,19 @@ def test_types_that_one_null_would_have_changed_are_left_to_the_schema() -> None
             "kept": pd.array([1, None], "Int16"),
             "text": ["a", None],
             "truth": [True, False],
+            "half": [True, None],
+            "money": [Decimal("1.25"), None],
+            "words": pd.Series(["a", None], dtype=object),
+            "nothing": pd.Series([None, None], dtype=object),
             "day": pd.to_datetime(["2020-01-01", None]),
         }
     )
     layout = pa.Schema.from_pandas(frame)
     declared = without_row_types(layout)
-    assert [part.name for part in declared if pa.types.is_null(part.type)] == ["whole", "short", "real"]
-    assert all(
-        declared.field(name).type == layout.field(name).type
-        for name in ("single", "kept", "text", "truth", "day")
-    )
+    gone = ["whole", "short", "real", "truth", "half", "money"]
+    assert [part.name for part in declared if pa.types.is_null(part.type)] == gone
+    assert declared.field("words").type == declared.field("nothing").type == pa.string()
+    assert all(declared.field(n).type == layout.field(n).type for n in ("single", "kept", "text", "day"))
     assert declared.metadata is None
 
 

@@ -1,7 +1,8 @@
 """What pandas notes in the files and Arrow tables that it writes: which types its rows have decided.
 
-A numpy column changes its type with its rows: one null turns whole numbers into floats. So a stored type that
-comes from a numpy column may say whether a null is among the rows, whatever container it has got into since.
+A numpy column changes its type with its rows: one null turns whole numbers into floats, and decimals get as
+many digits as the longest of them. So a stored type that comes from a numpy column may tell of single rows,
+whatever container it has got into since.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ import pyarrow as pa
 from triplea.tables.plain import TEXT_CODES, is_text
 
 _KEY = b"pandas"
-_DECIDED = re.compile(r"u?int\d+|float64")  # extension types, float32, dates and text do not change
+# Extension types, float32, times and text do not change. Objects have whatever type their values suggest.
+_DECIDED = re.compile(r"u?int\d+|float64|bool|object")
 
 
 def without_row_types(layout: pa.Schema) -> pa.Schema:
@@ -27,10 +29,10 @@ def without_row_types(layout: pa.Schema) -> pa.Schema:
 
 
 def _declared(part: pa.Field) -> pa.Field:
-    """What a list of texts says of itself is how many bytes its codes need: that much of it is left out."""
+    """Text stays text, without a word on how many bytes its codes need or whether all of it is missing."""
     if pa.types.is_dictionary(part.type) and is_text(part.type.value_type):
         return part.with_type(TEXT_CODES)
-    return part.with_type(pa.null())
+    return part.with_type(pa.string() if is_text(part.type) or pa.types.is_null(part.type) else pa.null())
 
 
 def _decided_columns(layout: pa.Schema) -> set[str]:

@@ -154,5 +154,5 @@ def _show_utility(utility: Utility) -> None:
     )
     if utility.majority_share is not None:
         print_text(
-            f"Always saying the most common class is right on {utility.majority_share:.1%} of the rows."
+            f"Always saying the most common class is right on {100 * utility.majority_share:.1f} % of the rows."
         )

@@ -34,7 +34,7 @@ def _column(name: str, train: Rows, synthetic: Rows) -> list[Note]:
     if not lost:
         return []
     share = float(np.isin(real, lost).mean())
-    text = f"{len(lost)} of {kinds[0]} categories, {share:.2%} of the real rows, have no synthetic row"
+    text = f"{len(lost)} of {kinds[0]} categories, {_percent(share)} of the real rows, have no synthetic row"
     return [Note(code="levels-vanished", text=text, level="info" if share < 0.01 else "warning", column=name)]
 
 
@@ -56,8 +56,8 @@ def _risk(risk: Risk) -> list[Note]:
         closest.copies_of_held_out.high or 1.0
     ):
         text = (
-            f"{closest.copies_of_train.value:.1%} of the synthetic rows equal a training row, "
-            f"{closest.copies_of_held_out.value:.1%} equal a held-out row: rows were copied"
+            f"{_percent(closest.copies_of_train.value)} of the synthetic rows equal a training row, "
+            f"{_percent(closest.copies_of_held_out.value)} equal a held-out row: rows were copied"
         )
         notes.append(Note(code="copies", text=text))
     for attack in risk.membership:
@@ -65,3 +65,7 @@ def _risk(risk: Risk) -> list[Note]:
             text = f"members can be told from others ({attack.title.lower()}): AUC {attack.auc.value:.3f}"
             notes.append(Note(code="membership", text=text))
     return notes
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.3g}\u00a0%"

@@ -153,6 +153,5 @@ def _show_utility(utility: Utility) -> None:
         rows=rows,
     )
     if utility.majority_share is not None:
-        print_text(
-            f"Always saying the most common class is right on {100 * utility.majority_share:.1f} % of the rows."
-        )
+        share = f"{100 * utility.majority_share:.1f} %"
+        print_text(f"Always saying the most common class is right on {share} of the rows.")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from tests.cli.support import triplea
 from triplea.anonymize.neighbours import Neighbours
 from triplea.cli.options import NeighboursOption, parse_pairs, weak_promises
 from triplea.errors import UserError
@@ -60,3 +63,25 @@ def test_a_promise_that_is_next_to_none_is_said(epsilon: float, delta: float, wo
     said = list(weak_promises(epsilon, delta))
     assert len(said) == len(words)
     assert all(text.startswith(word) for text, word in zip(said, words, strict=True))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("sample", "release", "-o", "x.csv", "--rows", 0),
+        ("release", "x.csv", "-s", "s.yaml", "-o", "out", "--rows", 0),
+        ("bench", "run", "smoke", "--jobs", 0),
+        ("bench", "run", "smoke", "--limit-seconds", 0),
+        ("audit", "independent", "--runs", 0),
+        ("audit", "independent", "--workers", 0),
+        ("evaluate", "r", "--train", "a", "--test", "b", "-s", "s", "-o", "o", "--threads", 0),
+    ],
+)
+def test_a_number_that_is_too_small_is_named_with_what_is_allowed(
+    words: tuple[object, ...], stays: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    schema = stays / "stays.json"
+    done = triplea(*(schema if word in ("s", "s.yaml") else word for word in words))
+    assert done.exit_code == 2
+    assert "got 0" in done.stderr

@@ -47,19 +47,29 @@ def audit(
     delta: options.DeltaOption = 1e-5,
     runs: Annotated[
         int | None,
-        typer.Option("--runs", min=24, help="Runs on each of two tables [default: what --seconds allow]."),
+        typer.Option(
+            "--runs",
+            callback=options.at_least(24),
+            help="Runs on each of two tables [default: what --seconds allow].",
+        ),
     ] = None,
     seconds: Annotated[
-        float, typer.Option("--seconds", min=1.0, help="Time for the runs, when --runs is not given.")
+        float,
+        typer.Option(
+            "--seconds", callback=options.at_least(1.0), help="Time for the runs, when --runs is not given."
+        ),
     ] = 60.0,
     workers: Annotated[
-        int | None, typer.Option("--workers", "-j", min=1, help="Processes [default: all cores].")
+        int | None,
+        typer.Option("--workers", "-j", callback=options.at_least(1), help="Processes [default: all cores]."),
     ] = None,
     pair: Annotated[
         str | None, typer.Option("--pair", help="A pair of tables by name [default: the method's own].")
     ] = None,
     param: options.ParamOption = None,
-    seed: Annotated[int | None, typer.Option("--seed", min=0, help="Repeat an audit exactly.")] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", callback=options.at_least(0), help="Repeat an audit exactly.")
+    ] = None,
     as_json: options.JsonOption = False,
 ) -> None:
     """Try to break a guarantee: a lower bound on epsilon, at 95 % confidence, beside the claimed epsilon.

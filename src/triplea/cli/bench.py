@@ -65,7 +65,10 @@ def run(
         typer.Option("--out", "-o", metavar="FILE", help="Where results are appended [default: GRID.jsonl]."),
     ] = None,
     jobs: Annotated[
-        int | None, typer.Option("--jobs", "-j", min=1, help="Processes at a time [default: all cores].")
+        int | None,
+        typer.Option(
+            "--jobs", "-j", callback=options.at_least(1), help="Processes at a time [default: all cores]."
+        ),
     ] = None,
     only: Annotated[
         list[str] | None,
@@ -73,7 +76,11 @@ def run(
     ] = None,
     limit_seconds: Annotated[
         float | None,
-        typer.Option("--limit-seconds", min=0.1, help="Stop a release and its scores after this."),
+        typer.Option(
+            "--limit-seconds",
+            callback=options.at_least(0.1),
+            help="Stop a release and its scores after this.",
+        ),
     ] = None,
     retry: Annotated[
         bool, typer.Option("--retry", help="Run cells again that failed or were stopped.")

@@ -70,10 +70,10 @@ def evaluate(
         str | None,
         typer.Option("--positive", help="The positive one of two classes [default: last by name]."),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of models and samples.")] = 0,
-    threads: Annotated[int, typer.Option("--threads", min=1, help="Processor cores to use.")] = 2,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of models and samples.")] = 0,
+    threads: Annotated[int, typer.Option("--threads", help="Processor cores to use.")] = 2,
     min_child_weight: Annotated[
-        float, typer.Option("--min-child-weight", min=0.0, help="LightGBM's option of that name.")
+        float, typer.Option("--min-child-weight", help="LightGBM's option of that name.")
     ] = 1e-3,
     as_json: options.JsonOption = False,
 ) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 
@@ -53,13 +53,27 @@ VariantOption = Annotated[
     str, typer.Option("--variant", help="provable (guarantee proved) or published (as the paper prints it).")
 ]
 RowsOption = Annotated[
-    int | None, typer.Option("--rows", "-n", min=1, help="How many rows to make [default: a private count].")
+    int | None, typer.Option("--rows", "-n", help="How many rows to make [default: a private count].")
 ]
 ParamOption = Annotated[
     list[str] | None,
     typer.Option("--param", "-p", metavar="NAME=VALUE", help="A setting of the method; may be repeated."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON on stdout, and no progress.")]
+
+
+Number = TypeVar("Number", bound=float | None)
+
+
+def at_least(least: float) -> Callable[[Number], Number]:
+    """A check of an option that says what it got and what is allowed."""
+
+    def check(value: Number) -> Number:
+        if value is not None and not value >= least:
+            raise typer.BadParameter(f"got {value:g}, allowed is {least:g} or more.")
+        return value
+
+    return check
 
 
 MOST_USUAL_EPSILON, MOST_USUAL_DELTA = 10.0, 1e-3

@@ -27,7 +27,10 @@ def add_to(app: typer.Typer) -> None:
 def sample(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A release folder.", show_default=False)],
     *,
-    rows: Annotated[int, typer.Option("--rows", "-n", min=1, help="Rows to draw.", show_default=False)],
+    rows: Annotated[
+        int,
+        typer.Option("--rows", "-n", callback=options.at_least(1), help="Rows to draw.", show_default=False),
+    ],
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="FILE", help="A .csv or .parquet file.", show_default=False)
     ],

@@ -48,6 +48,13 @@ def test_a_proved_certificate_says_proved():
     assert certificate.epsilon_proved <= 1.0
 
 
+def test_a_seeded_run_does_not_say_that_its_table_is_private():
+    """The sentence is what people copy; a warning beside it stays behind."""
+    seeded = _proved()
+    assert seeded.sentence.startswith("NOT FOR RELEASE, the noise is seeded. With fresh noise this table")
+    assert replace(seeded, seeded=False).sentence.startswith("This table is (epsilon = ")
+
+
 def test_the_curve_falls_and_meets_the_target():
     points = dict(_proved().delta_curve)
     assert points[1.0] <= 1e-5 * (1 + 1e-9)

@@ -69,9 +69,10 @@ class Certificate:
         adding = self.budget.neighbours is Neighbours.ADD_OR_REMOVE_ONE
         relation = "adding or removing" if adding else "replacing"
         if self.proved:
+            seeded = "NOT FOR RELEASE, the noise is seeded. With fresh noise this table would be"
             return (
-                f"This table is (epsilon = {rounded_up(self.epsilon_proved, 4)}, "
-                f"delta = {rounded_up(self.budget.delta, 3)})-"
+                f"{seeded if self.seeded else 'This table is'} "
+                f"(epsilon = {rounded_up(self.epsilon_proved, 4)}, delta = {rounded_up(self.budget.delta, 3)})-"
                 f"differentially private for {relation} {self.unit}: proved."
             )
         if any(charge.mechanism is Mechanism.CLEAR for charge in self.charges):

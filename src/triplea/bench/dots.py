@@ -15,6 +15,7 @@ from triplea.bench.stretch import ceiling_of, stretch_distances, stretch_scores
 from triplea.bench.summary import Line
 
 FEWEST = 6  # methods: fewer are read from the table
+LONGEST = 44  # letters of a name: longer ones, with parameters, would leave no room for the panels
 
 
 def dotted(lines: Iterable[Line]) -> dict[str, list[Line]]:
@@ -65,6 +66,11 @@ def ranked(lines: Sequence[Line]) -> list[str]:
     return sorted(names, key=lambda name: score.get(name, worst), reverse=upwards)
 
 
+def shortened(name: str) -> str:
+    """A name that fits beside the panels; the tables have it in full."""
+    return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
+
+
 def _ceiling(lines: Sequence[Line], dataset: str) -> str:
     """The score of real rows in words; on a scale of what is lacking to it, it cannot be drawn."""
     real = [line for line in lines if (line.setting.dataset, line.setting.method) == (dataset, REAL)]
@@ -87,7 +93,7 @@ def _panel(axes: Any, lines: Sequence[Line], names: Sequence[str]) -> None:
             markerfacecolor=colour if line.setting.guarantee == PROVED else "white",
             elinewidth=0.8,
         )
-    axes.set_yticks(range(len(names)), labels=names, fontsize=8.5)
+    axes.set_yticks(range(len(names)), labels=[shortened(name) for name in names], fontsize=8.5)
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.tick_params(axis="x", labelsize=8)
     axes.tick_params(axis="y", length=0)

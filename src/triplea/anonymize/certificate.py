@@ -72,8 +72,8 @@ class Certificate:
             seeded = "NOT FOR RELEASE, the noise is seeded. With fresh noise this table would be"
             return (
                 f"{seeded if self.seeded else 'This table is'} "
-                f"(epsilon = {rounded_up(self.epsilon_proved, 4)}, delta = {rounded_up(self.budget.delta, 3)})-"
-                f"differentially private for {relation} {self.unit}: proved."
+                f"(epsilon = {rounded_up(self.epsilon_proved, 4)}, "
+                f"delta = {rounded_up(self.budget.delta, 3)})-differentially private for {relation} {self.unit}: proved."
             )
         if any(charge.mechanism is Mechanism.CLEAR for charge in self.charges):
             return "NON-PRIVATE: made from rows read in the clear. No epsilon is proved or claimed."

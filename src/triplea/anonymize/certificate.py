@@ -73,7 +73,8 @@ class Certificate:
             return (
                 f"{seeded if self.seeded else 'This table is'} "
                 f"(epsilon = {rounded_up(self.epsilon_proved, 4)}, "
-                f"delta = {rounded_up(self.budget.delta, 3)})-differentially private for {relation} {self.unit}: proved."
+                f"delta = {rounded_up(self.budget.delta, 3)})-differentially private "
+                f"for {relation} {self.unit}: proved."
             )
         if any(charge.mechanism is Mechanism.CLEAR for charge in self.charges):
             return "NON-PRIVATE: made from rows read in the clear. No epsilon is proved or claimed."

@@ -72,3 +72,18 @@ def test_another_schema_is_found_out(folder):
     state["columns"][0]["upper"] = 120
     path.write_text(json.dumps(state))
     assert any("not the certified schema" in problem for problem in triplea.verify(folder).problems)
+
+
+def test_another_model_is_found_out(folder):
+    path = folder / "model" / "model.json"
+    path.write_text(path.read_text().replace('"rows_seed": ', '"rows_seed": 1'))
+    assert triplea.verify(folder).problems == ("model/ is missing or is not the certified model",)
+    (folder / "model" / "arrays.npz").unlink()
+    assert "model/ is missing or is not the certified model" in triplea.verify(folder).problems
+
+
+def test_a_certificate_from_before_models_were_named_still_holds(folder):
+    state = json.loads((folder / "certificate.json").read_text())
+    del state["model_sha256"]
+    (folder / "certificate.json").write_text(json.dumps(state))
+    assert triplea.verify(folder).ok

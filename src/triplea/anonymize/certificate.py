@@ -46,6 +46,7 @@ class Certificate:
     schema_sha256: str
     notes: tuple[str, ...] = ()
     data_sha256: str | None = None
+    model_sha256: str | None = None
     not_covered: tuple[str, ...] = field(default=NOT_COVERED)
 
     @property
@@ -108,6 +109,7 @@ class Certificate:
             "rows": self.rows,
             "schema_sha256": self.schema_sha256,
             "data_sha256": self.data_sha256,
+            "model_sha256": self.model_sha256,
         }
 
     @classmethod
@@ -136,6 +138,7 @@ class Certificate:
                 rows=state["rows"],
                 schema_sha256=state["schema_sha256"],
                 data_sha256=state["data_sha256"],
+                model_sha256=state.get("model_sha256"),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise ReleaseError(

@@ -25,7 +25,7 @@ from triplea.anonymize.certificate import Certificate
 from triplea.approximate.model import Model
 from triplea.errors import ReleaseError, UserError
 from triplea.registry import find_method
-from triplea.releases.digest import file_sha256
+from triplea.releases.digest import file_sha256, files_sha256
 from triplea.releases.facts import release_facts
 from triplea.releases.fitted import FittedModel
 from triplea.releases.pages import certificate_page, datasheet_page
@@ -62,7 +62,12 @@ def save_release(release: Release, folder: Path, *, csv: bool = False) -> Path:
     with whole_folder(folder) as place:
         (place / "model").mkdir()
         _write_rows(release, place, csv=csv)
-        certificate = replace(release.certificate, data_sha256=file_sha256(place / DATA))
+        _write_model(release.model.model, release.rows_seed, place)
+        certificate = replace(
+            release.certificate,
+            data_sha256=file_sha256(place / DATA),
+            model_sha256=files_sha256([place / MODEL, place / ARRAYS]),
+        )
         schema = dump_schema(release.schema)
         _write_json(place / CERTIFICATE, certificate.to_json())
         (place / CERTIFICATE_PAGE).write_text(certificate_page(certificate), encoding="utf-8")
@@ -70,7 +75,6 @@ def save_release(release: Release, folder: Path, *, csv: bool = False) -> Path:
         page = datasheet_html(release_facts(certificate, release.schema))
         (place / DATASHEET_PAGE).write_text(page, encoding="utf-8")
         _write_json(place / SCHEMA, schema)
-        _write_model(release.model.model, release.rows_seed, place)
     return folder
 
 

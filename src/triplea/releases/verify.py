@@ -12,11 +12,13 @@ import pyarrow.parquet
 
 from triplea.anonymize.certificate import Certificate, price
 from triplea.errors import ReleaseError
-from triplea.releases.digest import file_sha256, schema_sha256
+from triplea.releases.digest import file_sha256, files_sha256, schema_sha256
 from triplea.releases.folder import (
+    ARRAYS,
     CERTIFICATE,
     CERTIFICATE_PAGE,
     DATA,
+    MODEL,
     SCHEMA,
     damage_named,
     read_certificate,
@@ -115,10 +117,19 @@ def _file_problems(certificate: Certificate, place: Path) -> list[str]:
         problems.append(f"{DATA} is not the certified file: its SHA-256 differs")
     if _rows_of(data) != certificate.rows:
         problems.append(f"{DATA} does not have the certified number of rows, {certificate.rows:,}")
+    if not _is_certified_model(certificate, [place / MODEL, place / ARRAYS]):
+        problems.append("model/ is missing or is not the certified model")
     schema = place / SCHEMA
     if not schema.is_file() or schema_sha256(load_schema(schema)) != certificate.schema_sha256:
         problems.append(f"{SCHEMA} is missing or is not the certified schema")
     return problems
+
+
+def _is_certified_model(certificate: Certificate, files: list[Path]) -> bool:
+    """Further rows are drawn from the model: it is part of the release. Old certificates do not name it."""
+    if certificate.model_sha256 is None:
+        return True
+    return all(file.is_file() for file in files) and files_sha256(files) == certificate.model_sha256
 
 
 def _rows_of(path: Path) -> int:

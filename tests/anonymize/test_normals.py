@@ -83,10 +83,8 @@ def test_numbers_that_are_far_out_get_digits_of_their_own():
 
 def test_the_longest_radius_is_that_of_97_zeros():
     class Zeros:
-        bit_generator = property(lambda self: self)
-
-        def random_raw(self, count):
-            return np.zeros(count, np.uint64)
+        def integers(self, high, *, size, **options):
+            return np.zeros(size, np.uint64)
 
     words = np.zeros((2, 1, 128), np.uint32)
     rows, _, pairs = far_numbers(Zeros(), (words[0], words[1]), used=1)
@@ -142,8 +140,9 @@ def test_numbers_of_a_pair_and_of_neighbouring_rows_are_independent():
     assert abs(np.mean(across[:, 1:] * across[:, :-1])) < edge * 1.02
 
 
-def test_words_are_fresh_in_every_row_and_enough():
-    generator = np.random.default_rng(0)
+@pytest.mark.parametrize("bits", [np.random.Philox, np.random.MT19937])
+def test_words_are_fresh_in_every_row_and_enough(bits):
+    generator = np.random.Generator(bits(0))
     words = random_words(generator, rows=5, used=3, numbers=301)
     assert all(half.shape == (5, 256) and half.dtype == np.uint32 for half in words)
     assert 2 * words[0].shape[1] >= 301

@@ -33,8 +33,13 @@ def random_words(
     width = -(-numbers // (2 * BLOCK)) * BLOCK
     words = np.zeros((2, rows, width), np.uint32)
     for half in words:
-        half[:used] = generator.bit_generator.random_raw(used * width // 2).view(np.uint32).reshape(-1, width)
+        half[:used] = _whole_words(generator, used * width // 2).view(np.uint32).reshape(-1, width)
     return words[0], words[1]
+
+
+def _whole_words(generator: np.random.Generator, count: int) -> np.ndarray:
+    """Words of 64 bits from any generator: the raw ones of some have 32 bits and zeros."""
+    return generator.integers(2**64 - 1, size=count, dtype=np.uint64, endpoint=True)
 
 
 def normals(first: Array, second: Array) -> tuple[Array, Array]:
@@ -59,7 +64,7 @@ def far_numbers(
     """
     rows, places = (found[:MOST_FAR] for found in np.nonzero(words[0][:used] < FAR))
     first, second = (half[rows, places] for half in words)
-    digits = (generator.bit_generator.random_raw(len(rows)) + 0.5) * 2.0**-64
+    digits = (_whole_words(generator, len(rows)) + 0.5) * 2.0**-64
     radius = np.sqrt(-2.0 * np.log((first + digits) * 2.0**-32))
     turn = np.pi / 2.0 * (((second >> SPARE_DIGITS) & (2**ANGLE_DIGITS - 1)) + 0.5) * 2.0**-ANGLE_DIGITS
     signs = 1.0 - 2.0 * (second >> 31), 1.0 - 2.0 * ((second >> 30) & 1)

@@ -1,0 +1,73 @@
+"""Is mosaic above its floor? Mosaic and naive-bayes, same seeds, on test or on held-out training rows.
+
+With `--held-out` every seed holds out another quarter of the training rows, class by class, and scores on it;
+`--rows` learns from so many of the others only. Without, the test rows are scored. Printed: both means, and
+the mean of the differences with its standard error.
+
+    python bench/mosaic_floor.py --data cervical --seeds 50
+    python bench/mosaic_floor.py --data cervical --seeds 50 --held-out
+    python bench/mosaic_floor.py --data adult --seeds 24 --held-out --rows 1000
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pyarrow as pa
+from trials import each, keep, options, released, scored
+
+from triplea.bench.datasets import Dataset, load_dataset
+
+METHODS = ("mosaic", "naive-bayes")
+
+
+def held_out(dataset: Dataset, seed: int, rows: int | None) -> Dataset:
+    """Learn from three quarters of the training rows (or from some of them), score on the last one."""
+    rng = np.random.default_rng(seed)
+    label = np.array(dataset.train[dataset.target].to_pylist()).astype(str)
+    test = np.zeros(len(label), dtype=bool)
+    for value in np.unique(label):
+        members = rng.permutation(np.flatnonzero(label == value))
+        test[members[: max(1, len(members) // 4)]] = True
+    kept = rng.permutation(np.flatnonzero(~test))[:rows]
+    return dataclasses.replace(
+        dataset, train=dataset.train.take(pa.array(kept)), test=dataset.train.filter(pa.array(test))
+    )
+
+
+def trial(data: str, epsilon: float, seed: int, apart: bool, rows: int | None) -> dict:
+    dataset = load_dataset(data)
+    if apart:
+        dataset = held_out(dataset, seed, rows)
+    scores = {
+        method: scored(dataset, released(dataset, method=method, epsilon=epsilon, seed=seed), seed=seed)[
+            "auc"
+        ]
+        for method in METHODS
+    }
+    return {"data": data, "epsilon": epsilon, "seed": seed, "held_out": apart, "rows": rows, **scores}
+
+
+def shown(results: list[dict]) -> None:
+    ours, floor = (np.array([result[method] for result in results]) for method in METHODS)
+    gap = ours - floor
+    error = gap.std(ddof=1) / np.sqrt(len(gap))
+    print(f"mosaic {ours.mean():.4f}, naive-bayes {floor.mean():.4f}, {gap.mean():+.4f} ± {error:.4f}")
+
+
+def main() -> None:
+    parser = options(__doc__)
+    parser.add_argument("--data", default="cervical")
+    parser.add_argument("--epsilon", type=float, default=1.0)
+    parser.add_argument("--held-out", action="store_true", help="score on held-out training rows")
+    parser.add_argument("--rows", type=int, help="learn from so many rows only (with --held-out)")
+    given = parser.parse_args()
+    cases = [(given.data, given.epsilon, seed, given.held_out, given.rows) for seed in range(given.seeds)]
+    results = each(trial, cases, jobs=given.jobs)
+    keep(results, given.out)
+    shown(results)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,10 +1,9 @@
 """Cells chosen from noisy counts of leaves."""
 
 import numpy as np
-import pytest
 
 from triplea.approximate.codes.leaf_cells import leaves_of
-from triplea.approximate.codes.leaf_choice import Resolution, choose_categories, choose_cells, expected_counts
+from triplea.approximate.codes.leaf_choice import Resolution, choose_categories, choose_cells
 from triplea.queries.leaf_counts import LeafCounts, run_lengths
 from triplea.schema import Column
 
@@ -66,24 +65,3 @@ def test_rare_categories_share_a_cell():
     cells = choose_categories(leaves_of(column), counts, 4.0, 5000.0)
     assert cells.cells == 6
     assert (cells.cell_of[5:] == 5).all()
-
-
-def test_a_rare_category_below_its_noise_still_gets_rows():
-    column = Column(name="c", kind="categorical", categories=tuple(f"c{i}" for i in range(50)))
-    noisy = np.concatenate([np.full(5, 1000.0), np.linspace(-10.0, 10.0, 45)])
-    weights = choose_categories(leaves_of(column), noisy, 4.0, 5000.0).weights[5:]
-    assert (weights > 0).all() and (np.diff(weights) > 0).all()
-
-
-def test_shares_by_expected_counts_are_nearer_to_the_truth_than_by_counts_above_their_noise():
-    rng = np.random.default_rng(0)
-    truth = rng.exponential(10.0, 2000)
-    noisy = truth + rng.normal(0.0, 10.0, len(truth))
-    ways = expected_counts(noisy, 10.0), np.where(noisy > 10.0, noisy, 0.0)
-    soft, hard = (np.abs(way / way.sum() - truth / truth.sum()).sum() for way in ways)
-    assert soft < 0.8 * hard
-
-
-def test_expected_counts_of_exact_and_of_hopeless_counts_are_finite():
-    assert expected_counts(np.array([0.0, 7.0]), 0.0).tolist() == pytest.approx([0.0, 7.0], abs=1e-6)
-    assert (expected_counts(np.array([-1e12, 1e12]), 1.0) > 0).all()

@@ -30,27 +30,15 @@ class Resolution:
 
 
 def choose_categories(leaves: Binning, counts: Floats, spread: float, rows: float) -> LeafCells:
-    """Keep categories that stand out; the rarer ones share one cell, weighted by what their counts say."""
+    """Keep categories that stand out; the rarer ones share one cell, weighted by their noisy counts."""
     kept = counts > max(3.0 * spread, 0.002 * rows)
     if (~kept).sum() <= 1:
         return LeafCells.one_per_leaf(leaves)
     cell_of = np.where(kept, np.cumsum(kept) - 1, kept.sum())
-    weights = np.where(kept, 1.0, expected_counts(counts, spread))
+    weights = np.where(kept, 1.0, np.where(counts > spread, counts, 0.0))
+    if not weights[~kept].any():
+        weights[~kept] = 1.0
     return LeafCells(leaves=leaves, cell_of=cell_of, weights=weights, exact=np.zeros(leaves.cells, bool))
-
-
-def expected_counts(noisy: Floats, spread: float) -> Floats:
-    """The mean of a count that is not negative, given its noisy value: that of a normal cut off at zero.
-
-    Cutting noisy counts at zero instead would give rows to the categories that noise lifted, and none to
-    the others, however many they are.
-
-    >>> expected_counts(np.array([-50.0, 0.0, 50.0]), 10.0).round(1).tolist()
-    [1.9, 8.0, 50.0]
-    """
-    scale = max(spread, 1e-9)
-    place = np.maximum(noisy / scale, -30.0)
-    return np.asarray(scale * (place + np.exp(norm.logpdf(place) - norm.logcdf(place))))
 
 
 def choose_cells(

@@ -65,3 +65,17 @@ def test_rare_categories_share_a_cell():
     cells = choose_categories(leaves_of(column), counts, 4.0, 5000.0)
     assert cells.cells == 6
     assert (cells.cell_of[5:] == 5).all()
+
+
+def test_few_rows_spread_evenly_stay_spread_when_no_run_stands_out_of_the_noise():
+    leaves = leaves_of(Column(name="x", kind="integer", lower=0, upper=99))
+    lengths = run_lengths(leaves.intervals)
+    query = LeafCounts(column="x", leaves=leaves, lengths=lengths)
+    exact = query.partial_sums({"x": np.arange(2_000) % 100}).astype(float)
+    detail = Resolution(rows=2_000.0, noise=140.0, most=16)
+    for seed in range(20):
+        counts = exact + np.random.default_rng(seed).normal(0, 140.0, len(exact))
+        cells = choose_cells(leaves, query.split(counts), [140.0] * len(lengths), lengths, detail)
+        within = cells.weights / np.bincount(cells.cell_of, cells.weights)[cells.cell_of]
+        drawn = within * np.bincount(cells.cell_of)[cells.cell_of] / 100  # cells have their true shares
+        assert np.abs(drawn - 0.01).sum() / 2.0 < 0.3, seed

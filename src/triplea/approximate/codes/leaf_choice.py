@@ -54,7 +54,10 @@ def choose_cells(
     """
     count = leaves.intervals
     atoms = _find_atoms(levels[-1][:count], spreads[-1], detail)
-    masses = _push_down(levels, spreads, lengths, np.where(atoms, levels[-1][:count], 0.0), atoms)
+    taken = np.where(atoms, levels[-1][:count], 0.0)
+    missing = max(float(levels[-1][count]), 0.0) if leaves.nullable else 0.0
+    rest = max(detail.rows - missing - float(taken.sum()), 0.0)
+    masses = _push_down(levels, spreads, lengths, taken, atoms, rest=rest)
     interval = _equal_mass(masses, spreads[-1], detail)
     cell_of = _number_cells(interval, atoms, leaves)
     floor = 1e-6 * (masses.sum() + 1.0) / count
@@ -89,43 +92,48 @@ def _push_down(
     lengths: Sequence[int],
     taken: Floats,
     atoms: NDArray[np.bool_],
+    *,
+    rest: float,
 ) -> Floats:
-    """Share the mass of long runs among their leaves, trusting shorter runs as far as they are filled."""
+    """Share all rows but the atoms' among long runs, and a run's among shorter ones, down to the leaves."""
     count = len(taken)
-    masses, before = np.zeros(0), 0
+    masses: Floats = np.array([rest])
+    before = count
     for counts, spread, length in zip(levels, spreads, lengths, strict=True):
         runs = -(-count // length)
-        rest = counts[:runs] - np.add.reduceat(taken, np.arange(0, count, length))
-        if before == 0:
-            masses, before = np.where(rest > 2.0 * spread, rest, 0.0), length
-            continue
+        own = counts[:runs] - np.add.reduceat(taken, np.arange(0, count, length))
         parent = np.arange(runs) * length // before
         width = np.minimum(length, count - np.arange(runs) * length).astype(float)
         if length == 1:
             width = np.where(atoms, 0.0, width)
-        masses, before = _share(masses, rest, parent, width, spread, finest=length == 1), length
+        masses, before = _share(masses, own, parent, width, spread, finest=length == 1), length
     return np.maximum(masses, 0.0)
 
 
 def _share(
-    masses: Floats, rest: Floats, parent: NDArray[np.int64], width: Floats, spread: float, *, finest: bool
+    masses: Floats, counts: Floats, parent: NDArray[np.int64], width: Floats, spread: float, *, finest: bool
 ) -> Floats:
-    """Split each parent's mass among its children: by their own counts where filled, else by width."""
+    """Split each parent's mass among its children: by their own counts as far as those tell, else by width.
+
+    Runs that differ by no more than their noise are taken for equal (the weight of James and Stein).
+    """
     parents = len(masses)
 
     def total(values: Floats) -> Floats:
         return np.bincount(parent, values, parents).astype(np.float64)
 
     even = width / np.maximum(total(width), 1e-9)[parent]
-    mended = rest + (masses - total(rest))[parent] * even
+    mended = counts + (masses - total(counts))[parent] * even
+    uneven = total((mended - masses[parent] * even) ** 2)
     mended = np.where(mended > 2.0 * spread, mended, np.maximum(mended, 0.0) if finest else 0.0)
     children = np.bincount(parent, minlength=parents)
     filled = total(mended)
     trust = (
         masses / (masses + 4.0 * spread * children)
         if finest
-        else filled / (filled + spread * np.sqrt(children))
+        else np.clip(1.0 - (children - 1) * spread**2 / np.maximum(uneven, 1e-9), 0.0, 1.0)
     )
+    trust = np.where(filled > 0.0, trust, 0.0)
     own = mended / np.maximum(filled, 1e-9)[parent]
     mixed = (trust[parent] * own + (1.0 - trust[parent]) * even) * masses[parent]
     return np.where(masses[parent] > 0, mixed, 0.0)

@@ -12,6 +12,7 @@ Algorithm 2, whose guarantee is claimed only.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Self
 
 import numpy as np
@@ -188,9 +189,9 @@ class ThreeA(Method):
 class Combination(Method):
     """A method that is a combination of 3A's stages under a name of its own."""
 
+    @abstractmethod
     def combination(self) -> ThreeA:
         """The three stages of the chosen variant."""
-        raise NotImplementedError
 
     def plan(self, schema: Schema, budget: Budget) -> Plan:
         """Ask what the stages ask."""

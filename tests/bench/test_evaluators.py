@@ -43,6 +43,18 @@ def test_the_fast_path_agrees_with_the_whole_evaluation(dataset: Dataset, materi
     assert "nist" in flat
 
 
+def test_ten_thousand_rows_are_drawn_from_a_long_table_and_all_taken_from_a_short_one(
+    dataset: Dataset, material: Material, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert measure("lightgbm-10k", material) == measure("lightgbm", material)
+    monkeypatch.setattr("triplea.bench.evaluators.FEW_ROWS", 100)
+    few = measure("lightgbm-10k", material)
+    assert few == measure("lightgbm-10k", material)
+    other = replace(material, seed=1)
+    assert few["roc_auc"] != measure("lightgbm-10k", other)["roc_auc"]
+    assert few["roc_auc"] != measure("lightgbm", material)["roc_auc"]
+
+
 def test_twelve_classifiers_and_their_mean(material: Material) -> None:
     found = measure("twelve", material)
     singles = [value for name, value in found.items() if name.endswith(".roc_hard") and "mean" not in name]

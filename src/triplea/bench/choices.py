@@ -13,7 +13,8 @@ from triplea.errors import UserError
 
 # Their functions are in evaluators.py, which is slow to import; a test keeps the two lists equal.
 EVALUATOR_NAMES = (
-    "lightgbm", "twelve", "random-forest", "mc-gen-1", "mc-gen-2", "fidelity", "diversity", "dimension-wise",
+    "lightgbm", "lightgbm-10k", "twelve", "random-forest", "mc-gen-1", "mc-gen-2", "fidelity", "diversity",
+    "dimension-wise",
     "quick",
 )  # fmt: skip
 NEIGHBOURS = ("add-or-remove-one", "replace-one")

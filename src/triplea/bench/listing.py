@@ -13,6 +13,7 @@ from triplea.errors import UserError
 
 MEASURES = {
     "lightgbm": "LightGBM trained on synthetic rows, tested on real ones: AUC, accuracy and more",
+    "lightgbm-10k": "the same with 10,000 of the synthetic rows: for images",
     "twelve": "DP-MERF's twelve classifiers (LightGBM for XGBoost): means and single scores",
     "random-forest": "DP-auto-GAN's random forest of 100 trees",
     "mc-gen-1": "MC-GEN's scenario 1: trained on real rows, tested on synthetic ones; accuracy",

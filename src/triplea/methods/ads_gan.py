@@ -48,10 +48,10 @@ class AdsGan(Method):
         self,
         *,
         closeness: float = 0.1,
-        hidden: int = 30,
+        hidden: int = 128,
         noise: int = 10,
         steps: int = 10_000,
-        learning_rate: float = 1e-4,
+        learning_rate: float = 1e-3,
         most_bins: int = 32,
     ) -> None:
         self.closeness = closeness

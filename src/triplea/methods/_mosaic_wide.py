@@ -1,7 +1,7 @@
-"""More than about 200 numbers: one covariance for all classes, and directions in which the classes differ.
+"""More than about 200 numbers: one covariance for all classes, but in few directions one for each.
 
-Private: the centre, lengths, then counts and sums by class, and second moments twice: of all entries, and of
-few directions that matter.   Door: five measurements.   Public: spectra without noise.
+Private: the centre, lengths, then counts and sums by class, and second moments twice: of all entries, and by
+class of few directions that matter.   Door: five measurements.   Public: spectra without noise.
 Guarantee: (epsilon, delta), proved.
 """
 
@@ -17,10 +17,11 @@ from triplea.approximate.codes.number_code import NumberCode
 from triplea.approximate.codes.number_layout import NumberLayout
 from triplea.approximate.gaussians.class_estimates import class_counts, gap_variances, without_gaps
 from triplea.approximate.gaussians.class_vectors import ClassVectors
+from triplea.approximate.gaussians.clean_spectrum import clean_spectrum
 from triplea.approximate.gaussians.latent_gaussians import LatentGaussians
 from triplea.approximate.gaussians.number_fit import NumberFit
-from triplea.approximate.gaussians.spectra import floored, noise_edge, shrunk
-from triplea.queries.class_numbers import ClassSums, LengthCounts
+from triplea.approximate.gaussians.spectra import floored, noise_edge, sampling_edge, signal_part
+from triplea.queries.class_numbers import LENGTH_CELLS, ClassSums, LengthCounts
 from triplea.queries.scatter import ClassScatter
 
 Floats = NDArray[np.float64]
@@ -34,6 +35,8 @@ CENTRE, LENGTHS, SUMS, ALL, FEW = (
 SHARES = {CENTRE: 0.03, LENGTHS: 0.01, SUMS: 0.58, ALL: 0.14, FEW: 0.24}
 LENGTH_QUANTILE = 0.33  # rows are clipped to a length that a third of them stays below: less noise, more bias
 ROOM = 2.5  # rows vary more along the classes' differences than a flat spectrum says: leave them room
+MOST_KNOWN = 40  # eigenvectors that are looked at by class
+MOST_ENTRIES = 4_000_000  # of covariances by class; beyond, classes share one
 BLOCKS = 10  # pieces of columns into which the classes' differences are cut
 
 
@@ -74,17 +77,19 @@ def fit_wide(door: Door, layout: NumberLayout, present: Floats, *, rng: np.rando
     spread = 1.0 / np.sqrt(variances)
     centres = np.clip(centre + overall + gaps @ directions.T, -1.5, 1.5)
     few = ClassVectors(layout=layout, code=code, centres=centres, projection=basis * spread)
-    closer = ClassScatter(vectors=few, radius=float(np.sqrt(len(spread))), pooled=True)
+    closer = ClassScatter(vectors=few, radius=float(np.sqrt(len(spread))), pooled=shares_spread(layout))
     third = door.measure(closer, label=FEW)
-    within = floored(closer.matrices(third.values)[0] / rows, 0.05) / np.outer(spread, spread)
+    within = few_spreads(closer.matrices(third.values), counts, float(np.min(third.stddev)))
 
     covariance = (directions * spectrum) @ directions.T
     rest = np.eye(width) - basis @ basis.T
-    covariance = rest @ covariance @ rest + basis @ within @ basis.T
+    outside = rest @ covariance @ rest
+    floor = 0.06 * float(spectrum.mean())
+    stretched = basis / spread
     gaussians = LatentGaussians(
         offset=np.zeros(width),
         means=centres,
-        covariances=floored(covariance, 0.06 * float(spectrum.mean()))[None, :, :],
+        covariances=np.array([floored(outside + stretched @ each @ stretched.T, floor) for each in within]),
     )
     return NumberFit(counts=counts, code=code, gaussians=gaussians)
 
@@ -92,20 +97,25 @@ def fit_wide(door: Door, layout: NumberLayout, present: Floats, *, rng: np.rando
 def wide_cells(layout: NumberLayout) -> int:
     """How many numbers are released, at most."""
     width = len(layout.numbers)
-    return 2 * layout.classes * (width + 1) + width * (width + 1)
+    few = min(MOST_KNOWN + BLOCKS, width)
+    by_class = (width + 1) + few * (few + 1) // 2
+    return (width + 1) + LENGTH_CELLS + layout.classes * by_class + width * (width + 1) // 2
 
 
-def clean_spectrum(matrix: Floats, stddev: float) -> tuple[Floats, Floats, int]:
-    """Eigenvalues without noise (largest first), their directions, and how many rise above the noise.
+def shares_spread(layout: NumberLayout) -> bool:
+    """Whether there are too many classes for covariances of their own."""
+    return layout.classes * len(layout.numbers) ** 2 > MOST_ENTRIES
 
-    The others share what is left of the trace.
-    """
-    values, directions = np.linalg.eigh(matrix)
-    values, directions = values[::-1], directions[:, ::-1]
-    clean = shrunk(np.maximum(values, 0.0), noise_edge(stddev, len(matrix)))
-    known = int(np.sum(clean > 0))
-    left = (float(np.trace(matrix)) - float(clean.sum())) / max(len(matrix) - known, 1)
-    return np.where(clean > 0, clean, max(left, 0.01 * max(float(clean.mean()), 1e-4))), directions, known
+
+def few_spreads(scatter: Floats, counts: Floats, stddev: float) -> Floats:
+    """Second moments of the few directions by class, pulled to all rows' by what noise explains."""
+    width, total = scatter.shape[1], float(counts.sum())
+    pooled = floored(scatter.sum(axis=0) / total, 0.05)
+    if len(scatter) == 1:
+        return pooled[None, :, :]
+    edges = [float(np.hypot(noise_edge(stddev / n, width), sampling_edge(width, n))) for n in counts]
+    gaps = [signal_part(own / n - pooled, edge) for own, n, edge in zip(scatter, counts, edges, strict=True)]
+    return np.array([floored(pooled + gap, 0.05) for gap in gaps])
 
 
 def shrunk_gaps(noisy: Floats, spectrum: Floats, variances: Floats) -> Floats:
@@ -118,7 +128,7 @@ def shrunk_gaps(noisy: Floats, spectrum: Floats, variances: Floats) -> Floats:
 
 def telling_basis(gaps: Floats, shares: Floats, directions: Floats, known: int) -> Floats:
     """Orthonormal directions: the clear eigenvectors, and the rest of the classes' differences by columns."""
-    kept = min(max(known, 3), directions.shape[1])
+    kept = min(max(known, 3), MOST_KNOWN, directions.shape[1])
     rest = np.sqrt(shares)[:, None] * (gaps[:, kept:] @ directions[:, kept:].T)
     count = max(min(len(gaps) - 1, 4), 1)
     leading = np.linalg.svd(rest, full_matrices=False)[2][:count]

@@ -13,6 +13,7 @@ from triplea.queries.counts import Counts
 from triplea.schema import Encoded
 
 Floats = NDArray[np.float64]
+LENGTH_CELLS = 64
 COUNT_WEIGHT = 0.3  # a row's count weighs this much beside its vector, which has norm at most 1
 
 
@@ -76,7 +77,7 @@ class LengthCounts(Counts):
 
     longest = 2.0
 
-    def __init__(self, *, vectors: ClassVectors, cells: int = 64) -> None:
+    def __init__(self, *, vectors: ClassVectors, cells: int = LENGTH_CELLS) -> None:
         self.source = vectors
         super().__init__(columns=vectors.columns, sizes=[cells])
 

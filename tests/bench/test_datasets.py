@@ -12,7 +12,7 @@ import pytest
 
 from tests.bench.conftest import diabetes_like
 from triplea.bench.datasets import load_dataset, prepare_dataset
-from triplea.bench.recipes import OURS, Recipe
+from triplea.bench.recipes import OURS, STRATIFIED, Recipe
 from triplea.errors import UserError
 
 
@@ -46,6 +46,17 @@ def test_undersampling_keeps_a_share_of_one_class_and_all_of_the_others() -> Non
     kept = pa.concat_tables([found.train, found.test]).column("outcome").to_pylist()
     assert kept.count(1) == counts[1]
     assert kept.count(0) == int(0.1 * counts[0])
+
+
+def test_a_stratified_split_is_the_one_that_scikit_learn_makes() -> None:
+    selection = pytest.importorskip("sklearn.model_selection")
+    table = diabetes_like()
+    found = prepare_dataset("d", replace(OURS["diabetes"], split=STRATIFIED), table)
+    label = table.column("outcome").to_numpy()
+    train, test = selection.train_test_split(range(768), test_size=0.25, stratify=label, random_state=0)
+    assert found.train.equals(table.take(train)) and found.test.equals(table.take(test))
+    shares = [part.column("outcome").to_numpy().mean() for part in (found.train, found.test)]
+    assert shares[0] == pytest.approx(shares[1], abs=0.005)
 
 
 def test_a_class_can_be_left_out_and_rows_be_limited() -> None:

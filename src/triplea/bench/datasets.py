@@ -11,10 +11,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from triplea.bench.files import find_file, read_file
-from triplea.bench.recipes import FILES, OFFICIAL, RECIPES, Recipe, file_name
+from triplea.bench.recipes import FILES, OFFICIAL, RECIPES, STRATIFIED, Recipe, file_name
 from triplea.bench.schemas import categorical, schema_of, without
 from triplea.bench.simulated import SIMULATED
 from triplea.errors import UserError
+from triplea.evaluate.extras import need
 from triplea.sample.randomness import public_generator
 
 SPLIT_SEED = 20230704
@@ -64,7 +65,7 @@ def prepare_dataset(name: str, recipe: Recipe, table: pa.Table) -> Dataset:
     schema = without(schema, recipe.drop)
     rng = public_generator(SPLIT_SEED)
     table = _chosen_rows(table, recipe, schema.get("target"), rng)
-    train, test = _split(table, recipe, rng)
+    train, test = _split(table, recipe, schema.get("target"), rng)
     if recipe.swapped:
         train, test = test, train
     columns = [entry["name"] for entry in schema["columns"]]
@@ -120,10 +121,17 @@ def _classes(table: pa.Table, target: str) -> np.ndarray:
     return texts
 
 
-def _split(table: pa.Table, recipe: Recipe, rng: np.random.Generator) -> tuple[pa.Table, pa.Table]:
+def _split(
+    table: pa.Table, recipe: Recipe, target: str | None, rng: np.random.Generator
+) -> tuple[pa.Table, pa.Table]:
     if recipe.split == OFFICIAL:
         parts = table.column(PARTS)
         return table.filter(pc.equal(parts, "train")), table.filter(pc.equal(parts, "test"))
+    if recipe.split == STRATIFIED and target is not None:
+        train, test = need("sklearn.model_selection").train_test_split(
+            np.arange(table.num_rows), test_size=0.25, stratify=_classes(table, target), random_state=0
+        )
+        return table.take(train), table.take(test)
     order = rng.permutation(table.num_rows)
     cut = int(table.num_rows * float(recipe.split))
     return table.take(np.sort(order[:cut])), table.take(np.sort(order[cut:]))

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 OFFICIAL = "official"
+STRATIFIED = "stratified"
 FILES = {
     "adult": 48_842,
     "census": 299_285,
@@ -44,8 +45,9 @@ class Recipe:
 
     `part` keeps one part of the official split; `most_missing` keeps rows with at most so many missing
     values; `without_class` leaves a class out; `rows` keeps that many at random; `kept` maps a class to the
-    share of its rows that is kept; `split` is "official" or the share of training rows; `swapped` lets
-    training and test rows change places.
+    share of its rows that is kept; `split` is "official", the share of training rows, or "stratified":
+    scikit-learn's `train_test_split(test_size=0.25, stratify=target, random_state=0)`, which anybody can
+    repeat; `swapped` lets training and test rows change places.
     """
 
     file: str
@@ -78,6 +80,14 @@ OURS = {
     "credit": Recipe(
         file="credit", drop=("time",), scoring=CREDIT_SCORING,
         note="75/25; `time` dropped (seconds since the first row); LightGBM with min_child_weight 10",
+    ),
+    "credit/stratified": Recipe(
+        file="credit", drop=("time",), scoring=CREDIT_SCORING, split=STRATIFIED,
+        note="75/25, stratified by scikit-learn with random_state 0; else as `credit`",
+    ),
+    "isolet/stratified": Recipe(
+        file="isolet", derived=VOWEL, split=STRATIFIED,
+        note="75/25 of all rows, stratified by scikit-learn with random_state 0; vowel or not",
     ),
     "isolet": Recipe(file="isolet", derived=VOWEL, note="75/25 of all rows; vowel (A, E, I, O, U) or not"),
     "isolet/letters": Recipe(

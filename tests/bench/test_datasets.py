@@ -55,6 +55,8 @@ def test_a_stratified_split_is_the_one_that_scikit_learn_makes() -> None:
     label = table.column("outcome").to_numpy()
     train, test = selection.train_test_split(range(768), test_size=0.25, stratify=label, random_state=0)
     assert found.train.equals(table.take(train)) and found.test.equals(table.take(test))
+    other = prepare_dataset("d", replace(OURS["diabetes"], split=STRATIFIED), table, split=1)
+    assert not other.train.equals(found.train)
     shares = [part.column("outcome").to_numpy().mean() for part in (found.train, found.test)]
     assert shares[0] == pytest.approx(shares[1], abs=0.005)
 

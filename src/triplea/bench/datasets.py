@@ -35,8 +35,8 @@ class Dataset:
     scoring: Mapping[str, Any]
 
 
-def load_dataset(name: str) -> Dataset:
-    """Read a data set by the name of its recipe."""
+def load_dataset(name: str, *, split: int = 0) -> Dataset:
+    """Read a data set by the name of its recipe. `split` numbers the splits of a stratified one."""
     recipe = find_recipe(name)
     if recipe.file in SIMULATED:
         return prepare_dataset(name, recipe, SIMULATED[recipe.file]())
@@ -46,7 +46,7 @@ def load_dataset(name: str) -> Dataset:
             f"{file_name(recipe.file)}: expected {FILES[recipe.file]:,} rows, got {table.num_rows:,}. "
             f"Replace the file, for example with: triplea bench fetch {recipe.file}"
         )
-    return prepare_dataset(name, recipe, table)
+    return prepare_dataset(name, recipe, table, split=split)
 
 
 def find_recipe(name: str) -> Recipe:
@@ -56,7 +56,7 @@ def find_recipe(name: str) -> Recipe:
     return RECIPES[name]
 
 
-def prepare_dataset(name: str, recipe: Recipe, table: pa.Table) -> Dataset:
+def prepare_dataset(name: str, recipe: Recipe, table: pa.Table, *, split: int = 0) -> Dataset:
     """Apply a recipe to the rows of its file."""
     schema = dict(schema_of(recipe.file, table.column_names))
     if recipe.target is not None:
@@ -65,7 +65,11 @@ def prepare_dataset(name: str, recipe: Recipe, table: pa.Table) -> Dataset:
     schema = without(schema, recipe.drop)
     rng = public_generator(SPLIT_SEED)
     table = _chosen_rows(table, recipe, schema.get("target"), rng)
-    train, test = _split(table, recipe, schema.get("target"), rng)
+    train, test = (
+        _stratified(table, schema["target"], split)
+        if recipe.split == STRATIFIED
+        else _split(table, recipe, rng)
+    )
     if recipe.swapped:
         train, test = test, train
     columns = [entry["name"] for entry in schema["columns"]]
@@ -121,17 +125,17 @@ def _classes(table: pa.Table, target: str) -> np.ndarray:
     return texts
 
 
-def _split(
-    table: pa.Table, recipe: Recipe, target: str | None, rng: np.random.Generator
-) -> tuple[pa.Table, pa.Table]:
+def _split(table: pa.Table, recipe: Recipe, rng: np.random.Generator) -> tuple[pa.Table, pa.Table]:
     if recipe.split == OFFICIAL:
         parts = table.column(PARTS)
         return table.filter(pc.equal(parts, "train")), table.filter(pc.equal(parts, "test"))
-    if recipe.split == STRATIFIED and target is not None:
-        train, test = need("sklearn.model_selection").train_test_split(
-            np.arange(table.num_rows), test_size=0.25, stratify=_classes(table, target), random_state=0
-        )
-        return table.take(train), table.take(test)
     order = rng.permutation(table.num_rows)
     cut = int(table.num_rows * float(recipe.split))
     return table.take(np.sort(order[:cut])), table.take(np.sort(order[cut:]))
+
+
+def _stratified(table: pa.Table, target: str, number: int) -> tuple[pa.Table, pa.Table]:
+    train, test = need("sklearn.model_selection").train_test_split(
+        np.arange(table.num_rows), test_size=0.25, stratify=_classes(table, target), random_state=number
+    )
+    return table.take(train), table.take(test)

@@ -30,6 +30,7 @@ POINTS = [
     ("diabetes", None, 10.0),
     ("census", None, 1.0),
     ("credit", None, 1.0),
+    ("isolet", None, 1.0),
     ("epileptic", None, 1.0),
 ]
 

@@ -1,9 +1,10 @@
-"""Mosaic for mixed tables with each of its ideas switched off in turn.
+"""Mosaic with each of its ideas switched off in turn: those for mixed tables, or those for wide numeric ones.
 
 An idea that has a parameter is switched off by it; the others by replacing a part of the package within this
 script's own processes, so the method itself carries no switches that nobody should use.
 
     python bench/mosaic_ablation.py --data adult phishing --seeds 3 --jobs 16 --out ablation.jsonl
+    python bench/mosaic_ablation.py --data isolet/stratified --seeds 5
 """
 
 from __future__ import annotations
@@ -15,9 +16,13 @@ import numpy as np
 from trials import each, keep, options, released, scored
 
 from triplea.approximate.codes import leaf_choice
+from triplea.approximate.gaussians import clean_spectrum
 from triplea.approximate.mixtures import taught_mixture
 from triplea.bench.datasets import Dataset, load_dataset
 from triplea.methods import _mosaic_tables as tables
+from triplea.methods import _mosaic_wide as wide
+from triplea.methods._mosaic_numbers import suits
+from triplea.schema import load_schema
 
 
 def no_atoms() -> None:
@@ -44,8 +49,28 @@ def independent_labels() -> None:
     taught_mixture.draw_labels = drawn
 
 
-IDEAS = {
-    "everything on": ({}, None),
+def one_spread() -> None:
+    wide.shares_spread = lambda _: True
+
+
+def rough_patterns() -> None:
+    clean_spectrum.ENOUGH = np.inf
+
+
+def one_spread_of_rough_patterns() -> None:
+    one_spread()
+    rough_patterns()
+
+
+ALL_ON = "everything on"
+WIDE = {
+    ALL_ON: ({}, None),
+    "classes share the covariance of the telling directions": ({}, one_spread),
+    "eigenvectors sought among all patterns, not among smooth ones": ({}, rough_patterns),
+    "both": ({}, one_spread_of_rough_patterns),
+}
+MIXED = {
+    ALL_ON: ({}, None),
     "no teacher: the label is a column of the mixture": ({}, None),
     "no correction of the teacher on real rows": ({}, no_correction),
     "one look instead of two": ({}, one_look),
@@ -62,7 +87,14 @@ PARTS = {
     leaf_choice: ("_find_atoms",),
     tables: ("SHARES", "LOOKS"),
     taught_mixture: ("balance_labels", "draw_labels"),
+    wide: ("shares_spread",),
+    clean_spectrum: ("ENOUGH",),
 }
+
+
+def ideas_of(dataset: Dataset) -> dict:
+    """The ideas of the half of mosaic that the schema chooses."""
+    return WIDE if suits(load_schema(dataset.schema)) else MIXED
 
 
 def without_target(dataset: Dataset) -> Dataset:
@@ -71,8 +103,8 @@ def without_target(dataset: Dataset) -> Dataset:
 
 
 def trial(data: str, idea: str, epsilon: float, seed: int) -> dict:
-    params, switch_off = IDEAS[idea]
     dataset = load_dataset(data)
+    params, switch_off = ideas_of(dataset)[idea]
     saved = {(module, name): getattr(module, name) for module, names in PARTS.items() for name in names}
     started = process_time()
     try:
@@ -92,7 +124,7 @@ def shown(results: list[dict]) -> None:
     """Print the table for the method page."""
     for data in dict.fromkeys(result["data"] for result in results):
         print(f"\n| {data} | AUC | 2-way TV | CPU s |\n|---|---|---|---|")
-        for idea in IDEAS:
+        for idea in dict.fromkeys(result["idea"] for result in results if result["data"] == data):
             same = [r for r in results if (r["data"], r["idea"]) == (data, idea)]
             values = [[r[key] for r in same] for key in ("auc", "tv2")]
             cells = [f"{np.mean(value):.4f} ± {np.std(value):.4f}" for value in values]
@@ -107,7 +139,7 @@ def main() -> None:
     cases = [
         (data, idea, given.epsilon, seed)
         for data in given.data
-        for idea in IDEAS
+        for idea in ideas_of(load_dataset(data))
         for seed in range(given.seeds)
     ]
     results = each(trial, cases, jobs=given.jobs)

@@ -1,4 +1,4 @@
-"""What do classes share? Isolet in its leading directions, without noise, a quarter of training rows held out.
+"""What do classes share? Isolet in its leading directions, without noise and with held-out rows.
 
 Printed, for 4 to 20 leading eigenvectors and the direction in which the class means differ: the AUC of one
 covariance for both classes (linear), of one for each (quadratic), and of LightGBM on the same few numbers.

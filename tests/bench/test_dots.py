@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.bench.support import record
-from triplea.bench.dots import LONGEST, dotted, draw_dots, ranked, shortened
+from triplea.bench.dots import LONGEST, dotted, draw_dots, ranked, rows_of, shortened
 from triplea.bench.records import NON_PRIVATE, Record
 from triplea.bench.summary import summarise
 
@@ -37,6 +37,16 @@ def test_the_best_on_the_table_that_most_were_run_on_comes_first() -> None:
     alone = record(method="alone", dataset="credit", scores={"roc_auc": 0.99})
     lines = [line for line in summarise([alone, *records(8)]) if line.setting.method != "real"]
     assert ranked(lines)[0] == "m7" and ranked(lines)[-2:] == ["m0", "alone"]
+
+
+def test_a_method_that_is_set_anew_for_each_table_has_one_row() -> None:
+    tuned = [
+        record(method="tuned", dataset=dataset, params={"size": size})
+        for dataset, size in (("adult", 1), ("diabetes", 2))
+    ]
+    twice = [record(method="twice", dataset="adult", params={"size": size}) for size in (1, 2)]
+    names = set(rows_of(summarise([*tuned, *twice])).values())
+    assert names == {"tuned, set for each table", 'twice {"size": 1}', 'twice {"size": 2}'}
 
 
 def test_a_long_name_is_cut_in_the_picture() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from triplea.bench.cells import REAL
@@ -12,9 +13,10 @@ from triplea.bench.paper import is_better
 from triplea.bench.plots import GREY, svg
 from triplea.bench.records import PROVED
 from triplea.bench.stretch import ceiling_of, stretch_distances, stretch_scores
-from triplea.bench.summary import Line
+from triplea.bench.summary import Line, Setting
 
 FEWEST = 6  # methods: fewer are read from the table
+GAP = 0.045  # between ticks, in widths of the picture
 LONGEST = 44  # letters of a name: longer ones, with parameters, would leave no room for the panels
 
 
@@ -39,11 +41,14 @@ def draw_dots(lines: Sequence[Line], *, title: str) -> str:
     metric = lines[0].metric
     datasets = list(dict.fromkeys(line.setting.dataset for line in lines))
     names = ranked([line for line in lines if line.setting.method != REAL])
+    row = rows_of(lines)
 
     def fill(figure: Any) -> None:
         panels = figure.subplots(1, len(datasets), sharey=True, squeeze=False)[0]
         for axes, dataset in zip(panels, datasets, strict=True):
-            _panel(axes, [line for line in lines if line.setting.dataset == dataset], names)
+            chosen = [line for line in lines if line.setting.dataset == dataset]
+            _panel(axes, chosen, names, row)
+            _scale(axes, chosen, gap=GAP * len(datasets))
             axes.set_title(dataset + _ceiling(lines, dataset), fontsize=10)
         for label in panels[0].get_yticklabels():
             if label.get_text() in HIGHLIGHTED:
@@ -60,10 +65,26 @@ def ranked(lines: Sequence[Line]) -> list[str]:
     sets = [line.setting.dataset for line in lines]
     fullest = max(dict.fromkeys(sets), key=sets.count)
     upwards = is_better(lines[0].metric, 1.0, 0.0)
-    score = {line.setting.name: line.value for line in lines if line.setting.dataset == fullest}
+    row = rows_of(lines)
+    score = {row[line.setting]: line.value for line in lines if line.setting.dataset == fullest}
     worst = -1.0 if upwards else 2.0
-    names = dict.fromkeys(line.setting.name for line in lines)
+    names = dict.fromkeys(row[line.setting] for line in lines)
     return sorted(names, key=lambda name: score.get(name, worst), reverse=upwards)
+
+
+def rows_of(lines: Sequence[Line]) -> dict[Setting, str]:
+    """The name of the row of every setting. What was set anew for each data set is one row."""
+    settings = dict.fromkeys(line.setting for line in lines)
+    kinds: dict[tuple[str, str], list[Setting]] = {}
+    for setting in settings:
+        kinds.setdefault((setting.method, setting.variant), []).append(setting)
+    names = {setting: setting.name for setting in settings}
+    for same in kinds.values():
+        tables, params = {setting.dataset for setting in same}, {setting.params for setting in same}
+        if len(same) == len(tables) == len(params) > 1:
+            plain = {setting: replace(setting, params="{}").name for setting in same}
+            names |= {setting: f"{name}, set for each table" for setting, name in plain.items()}
+    return names
 
 
 def shortened(name: str) -> str:
@@ -78,14 +99,14 @@ def _ceiling(lines: Sequence[Line], dataset: str) -> str:
     return f"\n(real rows: {real[0].value:.3f})" if shown else ""
 
 
-def _panel(axes: Any, lines: Sequence[Line], names: Sequence[str]) -> None:
+def _panel(axes: Any, lines: Sequence[Line], names: Sequence[str], row: Mapping[Setting, str]) -> None:
     for line in lines:
         if line.setting.method == REAL:
             continue
         colour = HIGHLIGHTED.get(line.setting.method, GREY)
         axes.errorbar(
             [line.value],
-            [names.index(line.setting.name)],
+            [names.index(row[line.setting])],
             xerr=[line.spread or 0.0],
             marker="o",
             markersize=5,
@@ -99,15 +120,14 @@ def _panel(axes: Any, lines: Sequence[Line], names: Sequence[str]) -> None:
     axes.tick_params(axis="y", length=0)
     axes.grid(alpha=0.25)
     axes.spines[["top", "right", "left"]].set_visible(False)
-    _scale(axes, lines)
 
 
-def _scale(axes: Any, lines: Sequence[Line]) -> None:
+def _scale(axes: Any, lines: Sequence[Line], *, gap: float) -> None:
     values = [line.value for line in lines if line.setting.method != REAL]
     real = next((line.value for line in lines if line.setting.method == REAL), None)
     if not values:
         return
     if is_better(lines[0].metric, 1.0, 0.0):
-        stretch_scores(axes, values, ceiling_of(values, real), axis="x", gap=0.16)
+        stretch_scores(axes, values, ceiling_of(values, real), axis="x", gap=gap)
     else:
-        stretch_distances(axes, values, axis="x", gap=0.16)
+        stretch_distances(axes, values, axis="x", gap=gap)

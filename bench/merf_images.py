@@ -94,7 +94,7 @@ def by_the_package(data: str, *, epsilon: float, seed: int, options) -> dict:
     from triplea.tables import open_table
 
     dataset = load_dataset(data)
-    method = create_method(options.method, variant=options.variant)
+    method = create_method(options.method, variant=options.variant, params=options.params)
     request = prepare(
         schema=dataset.schema,
         epsilon=epsilon,
@@ -233,6 +233,9 @@ def main() -> None:
     parser.add_argument("--only", choices=tuple(PAPER), action="append")
     parser.add_argument("--method", default="dp-merf", help="dp-merf, real, or another method of the package")
     parser.add_argument("--variant", default="provable")
+    parser.add_argument(
+        "--params", type=json.loads, default={}, help="of another method, as JSON; a file of its own for each"
+    )
     parser.add_argument("--epsilons", type=float, nargs="+", default=[1.3, 2.9, 9.6])
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--first-seed", type=int, default=0)

@@ -15,12 +15,17 @@ from numpy.typing import NDArray
 from triplea.anonymize.door import Door
 from triplea.approximate.codes.number_code import NumberCode
 from triplea.approximate.codes.number_layout import NumberLayout
-from triplea.approximate.gaussians.class_estimates import class_counts, gap_variances, without_gaps
+from triplea.approximate.gaussians.class_estimates import (
+    class_counts,
+    covariance_edge,
+    gap_variances,
+    without_gaps,
+)
 from triplea.approximate.gaussians.class_vectors import ClassVectors
 from triplea.approximate.gaussians.clean_spectrum import clean_spectrum
 from triplea.approximate.gaussians.latent_gaussians import LatentGaussians
 from triplea.approximate.gaussians.number_fit import NumberFit
-from triplea.approximate.gaussians.spectra import floored, noise_edge, sampling_edge, signal_part
+from triplea.approximate.gaussians.spectra import floored, signal_part
 from triplea.queries.class_numbers import LENGTH_CELLS, ClassSums, LengthCounts
 from triplea.queries.scatter import ClassScatter
 
@@ -113,8 +118,10 @@ def few_spreads(scatter: Floats, counts: Floats, stddev: float) -> Floats:
     pooled = floored(scatter.sum(axis=0) / total, 0.05)
     if len(scatter) == 1:
         return pooled[None, :, :]
-    edges = [float(np.hypot(noise_edge(stddev / n, width), sampling_edge(width, n))) for n in counts]
-    gaps = [signal_part(own / n - pooled, edge) for own, n, edge in zip(scatter, counts, edges, strict=True)]
+    gaps = [
+        signal_part(own / rows - pooled, covariance_edge(stddev, width, rows))
+        for own, rows in zip(scatter, counts, strict=True)
+    ]
     return np.array([floored(pooled + gap, 0.05) for gap in gaps])
 
 

@@ -88,7 +88,7 @@ def class_covariances(
     where eigenvalues exceed the noise, those of a class from the correlations of all rows.
     """
     width, total = scatter.shape[1], float(counts.sum())
-    edge = _edge(stddev * np.sqrt(len(scatter)), width, total)
+    edge = covariance_edge(stddev * np.sqrt(len(scatter)), width, total)
     base = np.diag(pooled_variances)
     pooled = base + signal_part(scatter.sum(axis=0) / total - base, edge)
     pooled = with_variances(floored(pooled, FLOOR * float(pooled_variances.mean())), pooled_variances)
@@ -98,7 +98,7 @@ def class_covariances(
         if len(scatter) > 1:
             rows = float(counts[number])
             gap = scatter[number] / rows - pooled
-            matrix = pooled + signal_part(gap, _edge(stddev, width, rows))
+            matrix = pooled + signal_part(gap, covariance_edge(stddev, width, rows))
         found.append(with_variances(floored(matrix, FLOOR * float(own.mean())), own))
     return np.array(found)
 
@@ -111,7 +111,8 @@ def without_gaps(scatter: Floats, present: Floats) -> Floats:
     return np.asarray(scatter / both)
 
 
-def _edge(stddev: float, width: int, rows: float) -> float:
+def covariance_edge(stddev: float, width: int, rows: float) -> float:
+    """Where a covariance rises above the noise of its sum (`stddev`) and above the chance of sampling."""
     return float(np.hypot(noise_edge(stddev / rows, width), sampling_edge(width, rows)))
 
 

@@ -1,10 +1,12 @@
-"""Mosaic with each of its ideas switched off in turn: those for mixed tables, or those for wide numeric ones.
+"""Mosaic with each of its ideas switched off in turn: for mixed tables, for numbers, or for many numbers.
 
 An idea that has a parameter is switched off by it; the others by replacing a part of the package within this
-script's own processes, so the method itself carries no switches that nobody should use.
+script's own processes, so the method itself carries no switches that nobody should use. With `--held-out`
+every seed holds out another quarter of the training rows and scores on it.
 
     python bench/mosaic_ablation.py --data adult phishing --seeds 3 --jobs 16 --out ablation.jsonl
     python bench/mosaic_ablation.py --data isolet/stratified --seeds 5
+    python bench/mosaic_ablation.py --data credit/stratified --seeds 32 --held-out
 """
 
 from __future__ import annotations
@@ -13,15 +15,16 @@ import dataclasses
 from time import process_time
 
 import numpy as np
-from trials import each, keep, options, released, scored
+from trials import each, held_out, keep, options, released, scored
 
 from triplea.approximate.codes import leaf_choice
-from triplea.approximate.gaussians import clean_spectrum
+from triplea.approximate.gaussians import clean_spectrum, latent_gaussians
 from triplea.approximate.mixtures import taught_mixture
 from triplea.bench.datasets import Dataset, load_dataset
+from triplea.methods import _mosaic_narrow as narrow
 from triplea.methods import _mosaic_tables as tables
 from triplea.methods import _mosaic_wide as wide
-from triplea.methods._mosaic_numbers import suits
+from triplea.methods._mosaic_numbers import NumberMosaic, suits
 from triplea.schema import load_schema
 
 
@@ -62,7 +65,25 @@ def one_spread_of_rough_patterns() -> None:
     rough_patterns()
 
 
+def unbent_columns() -> None:
+    narrow.ALONE = np.inf
+
+
+def one_set_of_correlations() -> None:
+    narrow.shares_correlations = lambda _: True
+
+
+def uneven_draws() -> None:
+    latent_gaussians.EVEN_ROWS = 0
+
+
 ALL_ON = "everything on"
+NARROW = {
+    ALL_ON: ({}, None),
+    "columns not bent to their shapes": ({}, unbent_columns),
+    "columns of small classes not spread evenly": ({}, uneven_draws),
+    "classes share their correlations": ({}, one_set_of_correlations),
+}
 WIDE = {
     ALL_ON: ({}, None),
     "classes share the covariance of the telling directions": ({}, one_spread),
@@ -87,14 +108,19 @@ PARTS = {
     leaf_choice: ("_find_atoms",),
     tables: ("SHARES", "LOOKS"),
     taught_mixture: ("balance_labels", "draw_labels"),
+    narrow: ("ALONE", "shares_correlations"),
+    latent_gaussians: ("EVEN_ROWS",),
     wide: ("shares_spread",),
     clean_spectrum: ("ENOUGH",),
 }
 
 
 def ideas_of(dataset: Dataset) -> dict:
-    """The ideas of the half of mosaic that the schema chooses."""
-    return WIDE if suits(load_schema(dataset.schema)) else MIXED
+    """The ideas of the part of mosaic that the schema chooses."""
+    schema = load_schema(dataset.schema)
+    if not suits(schema):
+        return MIXED
+    return WIDE if len(schema.features) > NumberMosaic().wide_from else NARROW
 
 
 def without_target(dataset: Dataset) -> Dataset:
@@ -102,8 +128,8 @@ def without_target(dataset: Dataset) -> Dataset:
     return dataclasses.replace(dataset, schema=schema)
 
 
-def trial(data: str, idea: str, epsilon: float, seed: int) -> dict:
-    dataset = load_dataset(data)
+def trial(data: str, idea: str, epsilon: float, seed: int, apart: bool) -> dict:
+    dataset = held_out(load_dataset(data), seed) if apart else load_dataset(data)
     params, switch_off = ideas_of(dataset)[idea]
     saved = {(module, name): getattr(module, name) for module, names in PARTS.items() for name in names}
     started = process_time()
@@ -117,17 +143,27 @@ def trial(data: str, idea: str, epsilon: float, seed: int) -> dict:
             setattr(module, name, value)
     seconds = round(process_time() - started, 1)
     found = scored(dataset, rows, seed=seed, pairs=True)
-    return {"data": data, "idea": idea, "epsilon": epsilon, "seed": seed, "cpu_seconds": seconds, **found}
+    return {
+        "data": data,
+        "idea": idea,
+        "epsilon": epsilon,
+        "seed": seed,
+        "held_out": apart,
+        "cpu_seconds": seconds,
+    } | found
 
 
 def shown(results: list[dict]) -> None:
     """Print the table for the method page."""
     for data in dict.fromkeys(result["data"] for result in results):
-        print(f"\n| {data} | AUC | 2-way TV | CPU s |\n|---|---|---|---|")
+        print(f"\n| {data} | AUC | minus {ALL_ON} | 2-way TV | CPU s |\n|---|---|---|---|---|")
+        on = np.array([r["auc"] for r in results if (r["data"], r["idea"]) == (data, ALL_ON)])
         for idea in dict.fromkeys(result["idea"] for result in results if result["data"] == data):
             same = [r for r in results if (r["data"], r["idea"]) == (data, idea)]
             values = [[r[key] for r in same] for key in ("auc", "tv2")]
             cells = [f"{np.mean(value):.4f} ± {np.std(value):.4f}" for value in values]
+            gap = np.array([r["auc"] for r in same]) - on
+            cells.insert(1, f"{gap.mean():+.4f} ± {gap.std() / np.sqrt(max(len(gap) - 1, 1)):.4f}")
             print(f"| {idea} | {' | '.join(cells)} | {np.mean([r['cpu_seconds'] for r in same]):.1f} |")
 
 
@@ -135,9 +171,10 @@ def main() -> None:
     parser = options(__doc__)
     parser.add_argument("--data", nargs="+", default=["adult", "phishing"])
     parser.add_argument("--epsilon", type=float, default=1.0)
+    parser.add_argument("--held-out", action="store_true", help="score on held-out training rows")
     given = parser.parse_args()
     cases = [
-        (data, idea, given.epsilon, seed)
+        (data, idea, given.epsilon, seed, given.held_out)
         for data in given.data
         for idea in ideas_of(load_dataset(data))
         for seed in range(given.seeds)

@@ -11,29 +11,12 @@ the mean of the differences with its standard error.
 
 from __future__ import annotations
 
-import dataclasses
-
 import numpy as np
-import pyarrow as pa
-from trials import each, keep, options, released, scored
+from trials import each, held_out, keep, options, released, scored
 
-from triplea.bench.datasets import Dataset, load_dataset
+from triplea.bench.datasets import load_dataset
 
 METHODS = ("mosaic", "naive-bayes")
-
-
-def held_out(dataset: Dataset, seed: int, rows: int | None) -> Dataset:
-    """Learn from three quarters of the training rows (or from some of them), score on the last one."""
-    rng = np.random.default_rng(seed)
-    label = np.array(dataset.train[dataset.target].to_pylist()).astype(str)
-    test = np.zeros(len(label), dtype=bool)
-    for value in np.unique(label):
-        members = rng.permutation(np.flatnonzero(label == value))
-        test[members[: max(1, len(members) // 4)]] = True
-    kept = rng.permutation(np.flatnonzero(~test))[:rows]
-    return dataclasses.replace(
-        dataset, train=dataset.train.take(pa.array(kept)), test=dataset.train.filter(pa.array(test))
-    )
 
 
 def trial(data: str, epsilon: float, seed: int, apart: bool, rows: int | None) -> dict:

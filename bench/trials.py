@@ -10,8 +10,10 @@ import json
 import os
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 
 from triplea.bench.datasets import Dataset
@@ -48,6 +50,20 @@ def scored(dataset: Dataset, rows: pa.Table, *, seed: int, pairs: bool = False) 
     if pairs:
         found["tv2"] = measure("fidelity", material)["tv2"]
     return found
+
+
+def held_out(dataset: Dataset, seed: int, rows: int | None = None) -> Dataset:
+    """Learn from three quarters of the training rows (or from some of them), score on the last one."""
+    rng = np.random.default_rng(seed)
+    label = np.array(dataset.train[dataset.target].to_pylist()).astype(str)
+    test = np.zeros(len(label), dtype=bool)
+    for value in np.unique(label):
+        members = rng.permutation(np.flatnonzero(label == value))
+        test[members[: max(1, len(members) // 4)]] = True
+    kept = rng.permutation(np.flatnonzero(~test))[:rows]
+    return replace(
+        dataset, train=dataset.train.take(pa.array(kept)), test=dataset.train.filter(pa.array(test))
+    )
 
 
 def each(

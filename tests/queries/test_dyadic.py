@@ -17,6 +17,13 @@ def test_levels_nest():
     assert quarters.tolist() == [1, 1, 1, 1, 1]
 
 
+def test_levels_come_without_the_missing_cells():
+    query = DyadicCounts(column=NUMBER, levels=[1, 2])
+    rows = {"x": np.array([-1.0, -0.4, 0.1, 1.0, np.nan])}
+    halves, quarters = query.levels_of(query.partial_sums(rows).astype(float))
+    assert halves.tolist() == [2, 2] and quarters.tolist() == [1, 1, 1, 1]
+
+
 def test_every_code_of_an_integer_column_has_a_leaf():
     leaf, missing = leaf_of(np.arange(10), column=WHOLE, depth=3)
     assert leaf.min() == 0

@@ -124,7 +124,9 @@ class NumberMosaic(Method):
     def _shares(self, schema: Schema) -> dict[str, float]:
         if image_shape(schema) is not None:
             return _mosaic_image.SHARES
-        return _mosaic_wide.SHARES if self._is_wide(schema) else _mosaic_narrow.SHARES
+        if self._is_wide(schema):
+            return _mosaic_wide.SHARES
+        return _mosaic_narrow.narrow_shares(NumberLayout.of(schema))
 
     def _cells(self, schema: Schema, layout: NumberLayout) -> int:
         counted = layout.classes * max(sum(binning.cells for binning in layout.binnings().values()), 1)

@@ -24,7 +24,7 @@ from triplea.anonymize.noisy_cells import NoisyCells
 from triplea.anonymize.plan import Ask
 from triplea.approximate.cell_stages import CellFit, CellStage
 from triplea.approximate.codes.binning import each_value
-from triplea.approximate.codes.column_scales import centre_and_spread, masses
+from triplea.approximate.codes.column_scales import masses, scaled_code
 from triplea.approximate.codes.cosine_basis import cosine_basis
 from triplea.approximate.codes.number_code import NumberCode
 from triplea.approximate.codes.number_layout import NumberLayout
@@ -192,10 +192,7 @@ def _scaled_code(door: Door, layout: NumberLayout) -> NumberCode:
     query = Stacked(parts=[DyadicCounts(column=column, levels=(DEPTH,)) for column in layout.numbers])
     released = door.measure(query, label=SCALES)
     histograms = np.array([part[: 2**DEPTH] for part in query.split_parts(released.values)])
-    shares = masses(histograms, float(np.max(released.stddev)))
-    found = [centre_and_spread(column, mass) for column, mass in zip(layout.numbers, shares, strict=True)]
-    centres, spreads = np.array(found).T
-    return NumberCode(columns=layout.numbers, centres=centres, spreads=spreads, curved=True)
+    return scaled_code(layout.numbers, masses(histograms, float(np.max(released.stddev))))
 
 
 def _classes(door: Door, frame: Frame) -> ClassGaussians:

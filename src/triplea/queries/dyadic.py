@@ -31,6 +31,10 @@ class DyadicCounts(Counts):
         for level in self.levels:
             yield np.where(missing, 2**level, leaf >> (finest - level))
 
+    def levels_of(self, values: np.ndarray) -> list[np.ndarray]:
+        """Cut released counts into levels, without the missing cells."""
+        return [counts[: 2**level] for level, counts in zip(self.levels, self.split(values), strict=True)]
+
     def quantiles(self, values: np.ndarray, probabilities: Sequence[float]) -> np.ndarray:
         """Read quantiles off released counts of levels 1, 2, ..., L."""
         return quantiles_from_counts(self.column, self.split(values), probabilities)

@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
+from scipy.stats import norm
 
-from triplea.approximate.codes.column_scales import centre_and_spread, masses
+from triplea.approximate.codes.column_scales import centre_and_spread, masses, quantiles, scaled_code
 from triplea.schema import Column
 
 NUMBER = Column(name="x", kind="numeric", lower=-10, upper=10)
@@ -45,3 +46,20 @@ def test_the_median_of_whole_numbers_lies_on_them():
 def test_a_constant_column_has_the_unit_scale():
     fixed = Column(name="f", kind="numeric", lower=3, upper=3)
     assert centre_and_spread(fixed, np.full(4096, 1 / 4096)) == (0.0, 1.0)
+
+
+def test_quantiles_are_places_in_the_public_range():
+    values = np.linspace(-5, 5, 10_001)
+    mass = _histogram(values) / len(values)
+    assert quantiles(NUMBER, mass, np.array([0.1, 0.5, 0.9])) == pytest.approx([-0.4, 0.0, 0.4], abs=0.001)
+
+
+def test_a_bent_code_makes_a_skewed_column_normal_and_a_plain_one_does_not():
+    values = np.random.default_rng(0).exponential(1.0, 30_000)
+    shapes = (_histogram(values) / len(values))[None, :]
+    plain, bent = (
+        scaled_code((NUMBER,), shapes, bend=bend).encode({"x": values})[:, 0] for bend in (False, True)
+    )
+    shares = [0.03, 0.2, 0.5, 0.8, 0.97]
+    assert np.quantile(bent, shares) == pytest.approx(norm.ppf(shares), abs=0.03)
+    assert np.abs(np.quantile(plain, shares) - norm.ppf(shares)).max() > 0.5

@@ -5,7 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from triplea.approximate.codes.dyadic import consistent_leaves, quantiles_from_counts, to_simplex
+from triplea.approximate.codes.dyadic import (
+    climbing_masses,
+    consistent_leaves,
+    quantiles_from_counts,
+    to_simplex,
+)
 from triplea.schema import Column
 
 
@@ -39,6 +44,39 @@ def test_the_tree_beats_its_leaves_for_large_ranges():
         errors.append((consistent_leaves(noisy)[:128].sum() - 12_800, noisy[-1][:128].sum() - 12_800))
     tree, plain = np.std(errors, axis=0)
     assert tree < plain / 3
+
+
+def _noisy_tree(leaves, spread, rng):
+    depth = int(np.log2(len(leaves)))
+    levels = [leaves.reshape(2**level, -1).sum(axis=1) for level in range(1, depth + 1)]
+    return [level + rng.normal(0, spread, len(level)) for level in levels]
+
+
+def test_masses_add_up_and_are_never_negative_however_noisy():
+    rng = np.random.default_rng(5)
+    for leaves in (np.zeros(64), np.arange(64.0)):
+        mass = climbing_masses(_noisy_tree(leaves, 50.0, rng))
+        assert mass.min() >= 0
+        assert abs(mass.sum() - 1.0) < 1e-9
+
+
+def test_exact_masses_come_back_exactly():
+    leaves = np.array([4.0, 0.0, 1.0, 5.0])
+    assert np.allclose(climbing_masses([leaves.reshape(2, 2).sum(axis=1), leaves]), leaves / 10.0)
+
+
+def test_tails_below_the_noise_of_a_leaf_are_kept_as_a_whole():
+    """A tenth of the rows lie thinly over half of the range, a tenth of the noise of a leaf in each."""
+    rng = np.random.default_rng(6)
+    leaves = np.concatenate([np.full(512, 10.0), np.full(512, 90.0)])
+    tails = []
+    for _ in range(20):
+        levels = _noisy_tree(leaves, 100.0, rng)
+        cut = consistent_leaves(levels)
+        tails.append((climbing_masses(levels)[:512].sum(), cut[:512].sum() / cut.sum()))
+    climbing, simplex = np.abs(np.mean(tails, axis=0) - 0.1)
+    assert climbing < 0.005
+    assert climbing <= simplex + 0.002
 
 
 def test_quantiles_stay_inside_the_public_range():

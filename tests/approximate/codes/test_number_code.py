@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from triplea.approximate.codes.normal_scores import SCORES
 from triplea.approximate.codes.number_code import NumberCode, places, values_at
 from triplea.schema import Column
 
@@ -32,9 +33,14 @@ def test_missing_numbers_are_nan():
 
 
 @pytest.mark.parametrize("curved", [True, False])
-def test_a_code_and_its_state_round_trip(curved):
+@pytest.mark.parametrize("knots", [None, np.array([2.0 * SCORES + 0.3, np.sinh(SCORES)])])
+def test_a_code_and_its_state_round_trip(curved, knots):
     code = NumberCode(
-        columns=(WHOLE, HUGE), centres=np.array([0.1, 0.0]), spreads=np.array([0.05, 0.3]), curved=curved
+        columns=(WHOLE, HUGE),
+        centres=np.array([0.1, 0.0]),
+        spreads=np.array([0.05, 0.3]),
+        curved=curved,
+        knots=knots,
     )
     rows = {"w": np.array([0, 7, 255]), "h": np.array([-8e307, 1e300, 8e307])}
     again = NumberCode.from_state(code.state()[0], code.state()[1])

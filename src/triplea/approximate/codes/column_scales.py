@@ -1,11 +1,13 @@
-"""Centres and spreads of columns from noisy fine histograms."""
+"""Centres, spreads and normal scores of columns from noisy fine histograms."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import norm
 
-from triplea.approximate.codes.number_code import half_range, middle
+from triplea.approximate.codes.normal_scores import SCORES, climbing
+from triplea.approximate.codes.number_code import NumberCode, half_range, middle
 from triplea.schema import Column
 
 Floats = NDArray[np.float64]
@@ -46,16 +48,44 @@ def edges_in_range(column: Column, cells: int) -> Floats:
     return np.asarray((codes - middle(column)) / half_range(column))
 
 
+def scaled_code(columns: tuple[Column, ...], shapes: Floats, *, bend: bool = False) -> NumberCode:
+    """The arsinh code with the centres and spreads of these distributions; bent to their shapes if wanted."""
+    scales = [centre_and_spread(column, mass) for column, mass in zip(columns, shapes, strict=True)]
+    centres, spreads = np.array(scales).T
+    knots = [
+        score_knots(column, mass, centre=centre, spread=spread)
+        for column, mass, (centre, spread) in zip(columns, shapes, scales, strict=True)
+    ]
+    return NumberCode(
+        columns=columns,
+        centres=centres,
+        spreads=spreads,
+        curved=True,
+        knots=np.array(knots) if bend else None,
+    )
+
+
 def centre_and_spread(column: Column, mass: Floats) -> tuple[float, float]:
     """The median, and a spread that is 1 for a standard normal, as places in the public range.
 
     The spread goes by the quartiles; where these nearly coincide (one value in most rows), by the tails.
     """
-    cells = len(mass)
     if half_range(column) == 0.0:
         return 0.0, 1.0
-    edges = edges_in_range(column, cells)
-    climbing = np.concatenate([[0.0], np.cumsum(mass)]) + np.arange(cells + 1) * 1e-12
-    low, first, centre, third, high = np.interp(QUANTILES, climbing, edges)
-    spread = max((third - first) / NORMAL_QUARTILES, (high - low) / NORMAL_TAILS / 4.0, 2.0 / cells)
+    low, first, centre, third, high = quantiles(column, mass, np.array(QUANTILES))
+    spread = max((third - first) / NORMAL_QUARTILES, (high - low) / NORMAL_TAILS / 4.0, 2.0 / len(mass))
     return float(np.clip(centre, -1.0, 1.0)), float(spread)
+
+
+def score_knots(column: Column, mass: Floats, *, centre: float, spread: float) -> Floats:
+    """The arsinh entries of a column that are to have the normal scores `SCORES`."""
+    wanted = quantiles(column, mass, norm.cdf(SCORES))
+    return climbing(np.arcsinh((wanted - centre) / spread))
+
+
+def quantiles(column: Column, mass: Floats, shares: Floats) -> Floats:
+    """The places in the public range below which these shares of the rows lie."""
+    if half_range(column) == 0.0:
+        return np.zeros(len(shares))
+    climbing = np.concatenate([[0.0], np.cumsum(mass)]) + np.arange(len(mass) + 1) * 1e-12
+    return np.interp(shares, climbing, edges_in_range(column, len(mass)))

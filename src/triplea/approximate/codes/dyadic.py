@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import isotonic_regression
 
 from triplea.schema import Column
 
@@ -15,9 +16,17 @@ Floats = NDArray[np.float64]
 def consistent_leaves(levels: Sequence[Floats]) -> Floats:
     """Combine noisy counts of levels 1, 2, ..., L (2^l cells each, equal noise) into 2^L leaf counts.
 
+    Negative leaves are cut at zero, keeping the total.
+    """
+    leaves = least_squares_leaves(levels)
+    return to_simplex(leaves, max(float(leaves.sum()), 1.0))
+
+
+def least_squares_leaves(levels: Sequence[Floats]) -> Floats:
+    """The leaves that come nearest to all levels' counts; some may be negative.
+
     Upwards, a node's own count and the sum of its children are averaged by their variances; downwards,
     what is missing is shared equally: the least-squares solution for a binary tree (Hay et al. 2010).
-    Negative leaves are cut at zero, keeping the total.
     """
     estimates = [np.asarray(level, dtype=float) for level in levels]
     variances = [1.0] * len(estimates)
@@ -31,7 +40,20 @@ def consistent_leaves(levels: Sequence[Floats]) -> Floats:
         children = estimates[depth + 1].reshape(-1, 2)
         gap = estimates[depth] - children.sum(axis=1)
         estimates[depth + 1] = (children + gap[:, None] / 2.0).reshape(-1)
-    return to_simplex(estimates[-1], max(float(estimates[-1].sum()), 1.0))
+    return estimates[-1]
+
+
+def climbing_masses(levels: Sequence[Floats]) -> Floats:
+    """Leaves as a distribution whose sums from the left stay as near as can be to those of the counts.
+
+    Cutting every negative leaf would thin out the tails, where noise exceeds the counts; sums over many
+    leaves are hardly noisy, and only have to be made to climb.
+    """
+    leaves = least_squares_leaves(levels)
+    below = np.cumsum(leaves) / max(float(leaves.sum()), 1.0)
+    climbing = np.clip(isotonic_regression(below).x, 0.0, 1.0)
+    climbing[-1] = 1.0
+    return np.diff(climbing, prepend=0.0)
 
 
 def to_simplex(values: Floats, total: float) -> Floats:

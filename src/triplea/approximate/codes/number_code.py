@@ -2,7 +2,8 @@
 
 An entry is z = (u - centre) / spread, or the arsinh of that where `curved`, with u the value's place in its
 public range, in [-1, 1]. The arsinh is linear near the centre and logarithmic far out, so that a heavy tail
-neither dominates a clipped vector nor loses its order.
+neither dominates a clipped vector nor loses its order. With `knots` the arsinh is bent once more, so that a
+column's bulk is normal.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from triplea.approximate.codes.normal_scores import bent, unbent
 from triplea.schema import Column, Encoded, Schema, dump_schema, load_schema
 
 Floats = NDArray[np.float64]
@@ -28,6 +30,7 @@ class NumberCode:
     centres: Floats
     spreads: Floats
     curved: bool
+    knots: Floats | None = None
 
     @classmethod
     def plain(cls, columns: Sequence[Column]) -> NumberCode:
@@ -45,36 +48,50 @@ class NumberCode:
         n = len(rows[self.names[0]]) if self.columns else 0
         matrix = np.empty((n, len(self.columns)))
         for place, column in enumerate(self.columns):
-            matrix[:, place] = (places(column, rows[column.name]) - self.centres[place]) / self.spreads[place]
-        return np.arcsinh(matrix, out=matrix) if self.curved else matrix
+            matrix[:, place] = self._entries(place, places(column, rows[column.name]))
+        return matrix
 
     def entry(self, name: str, value: int | float) -> float:
         """The entry of one encoded value."""
         place = self.names.index(name)
-        u = float(places(self.columns[place], np.asarray([value]))[0])
-        z = (u - float(self.centres[place])) / float(self.spreads[place])
-        return float(np.arcsinh(z)) if self.curved else z
+        return float(self._entries(place, places(self.columns[place], np.asarray([value])))[0])
 
     def decode(self, matrix: Floats) -> Encoded:
         """Return the nearest allowed value to every entry."""
         rows: Encoded = {}
         for place, column in enumerate(self.columns):
-            z = np.clip(matrix[:, place], -FARTHEST, FARTHEST) if self.curved else matrix[:, place]
-            u = self.centres[place] + self.spreads[place] * (np.sinh(z) if self.curved else z)
-            rows[column.name] = values_at(column, np.clip(u, -1.0, 1.0))
+            spots = np.clip(self._spots(place, matrix[:, place]), -1.0, 1.0)
+            rows[column.name] = values_at(column, spots)
         return rows
+
+    def _entries(self, place: int, spots: Floats) -> Floats:
+        z = (spots - self.centres[place]) / self.spreads[place]
+        z = np.arcsinh(z) if self.curved else z
+        return z if self.knots is None else bent(z, self.knots[place])
+
+    def _spots(self, place: int, entries: Floats) -> Floats:
+        z = entries if self.knots is None else unbent(entries, self.knots[place])
+        z = np.sinh(np.clip(z, -FARTHEST, FARTHEST)) if self.curved else z
+        return np.asarray(self.centres[place] + self.spreads[place] * z)
 
     def state(self) -> tuple[dict[str, Any], dict[str, Floats]]:
         """Return a JSON-able description and the arrays that go with it."""
         listed = dump_schema(Schema(columns=self.columns))["columns"] if self.columns else []
-        return {"columns": listed, "curved": self.curved}, {"centres": self.centres, "spreads": self.spreads}
+        arrays = {"centres": self.centres, "spreads": self.spreads}
+        if self.knots is not None:
+            arrays["knots"] = self.knots
+        return {"columns": listed, "curved": self.curved}, arrays
 
     @classmethod
     def from_state(cls, state: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> NumberCode:
         """Rebuild what `state` gave."""
         columns = load_schema({"columns": state["columns"]}).columns if state["columns"] else ()
         return cls(
-            columns=columns, centres=arrays["centres"], spreads=arrays["spreads"], curved=state["curved"]
+            columns=columns,
+            centres=arrays["centres"],
+            spreads=arrays["spreads"],
+            curved=state["curved"],
+            knots=arrays.get("knots"),
         )
 
 

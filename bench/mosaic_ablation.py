@@ -18,7 +18,7 @@ import numpy as np
 from trials import each, held_out, keep, options, released, scored
 
 from triplea.approximate.codes import leaf_choice
-from triplea.approximate.gaussians import clean_spectrum, latent_gaussians
+from triplea.approximate.gaussians import clean_spectrum
 from triplea.approximate.mixtures import taught_mixture
 from triplea.bench.datasets import Dataset, load_dataset
 from triplea.methods import _mosaic_narrow as narrow
@@ -73,15 +73,10 @@ def one_set_of_correlations() -> None:
     narrow.shares_correlations = lambda _: True
 
 
-def uneven_draws() -> None:
-    latent_gaussians.EVEN_ROWS = 0
-
-
 ALL_ON = "everything on"
 NARROW = {
     ALL_ON: ({}, None),
     "columns not bent to their shapes": ({}, unbent_columns),
-    "columns of small classes not spread evenly": ({}, uneven_draws),
     "classes share their correlations": ({}, one_set_of_correlations),
 }
 WIDE = {
@@ -109,7 +104,6 @@ PARTS = {
     tables: ("SHARES", "LOOKS"),
     taught_mixture: ("balance_labels", "draw_labels"),
     narrow: ("ALONE", "shares_correlations"),
-    latent_gaussians: ("EVEN_ROWS",),
     wide: ("shares_spread",),
     clean_spectrum: ("ENOUGH",),
 }

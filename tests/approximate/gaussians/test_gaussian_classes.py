@@ -36,7 +36,7 @@ def test_classes_cells_and_gaps_come_in_their_shares():
     assert np.bincount(rows["label"]).tolist() == [3000, 1000]
     assert np.isnan(rows["a"]).sum() == 600
     assert (rows["town"] == 1).sum() == 500
-    assert np.nanmean(rows["a"][rows["label"] == 1]) == pytest.approx(3.0, abs=1e-3)
+    assert np.nanmean(rows["a"][rows["label"] == 1]) == pytest.approx(3.0, abs=1e-6)
     assert rows["b"].dtype.kind == "i" and 0 <= rows["b"].min() <= rows["b"].max() <= 100
 
 

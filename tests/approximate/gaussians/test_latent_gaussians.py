@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from scipy.stats import kstest, multivariate_normal, norm
+from scipy.stats import multivariate_normal
 
-from triplea.approximate.gaussians.latent_gaussians import EVEN_ROWS, LatentGaussians
+from triplea.approximate.gaussians.latent_gaussians import LatentGaussians
 
 COV = np.array([[[2.0, 0.8], [0.8, 1.0]], [[1.0, -0.5], [-0.5, 1.0]]])
 MODEL = LatentGaussians(
@@ -12,25 +12,10 @@ MODEL = LatentGaussians(
 )
 
 
-def test_draws_of_a_large_class_have_exactly_the_moments_of_the_model():
-    drawn = MODEL.draw(1, EVEN_ROWS + 1, np.random.default_rng(0))
-    assert drawn.mean(axis=0) == pytest.approx([4.0, 0.0], abs=1e-9)
+def test_draws_have_exactly_the_moments_of_the_model():
+    drawn = MODEL.draw(1, 50, np.random.default_rng(0))
+    assert drawn.mean(axis=0) == pytest.approx([4.0, 0.0])
     assert np.cov(drawn.T) == pytest.approx(COV[1])
-
-
-def test_draws_of_a_small_class_are_spread_evenly_over_every_margin():
-    drawn = MODEL.draw(1, 200, np.random.default_rng(0))
-    for entry, (mean, variance) in enumerate(zip([4.0, 0.0], np.diag(COV[1]), strict=True)):
-        shares = np.sort(norm.cdf(drawn[:, entry], mean, np.sqrt(variance)))
-        assert np.floor(200 * shares).tolist() == list(range(200))
-    assert np.cov(drawn.T) == pytest.approx(COV[1], abs=0.05)
-
-
-def test_a_row_drawn_alone_is_as_random_as_any():
-    """False alarms: less than one in a thousand seeds (Kolmogorov and Smirnov at 1e-3)."""
-    rng = np.random.default_rng(0)
-    alone = [MODEL.draw(0, 1, rng)[0, 0] for _ in range(2000)]
-    assert kstest(alone, norm(1.0, np.sqrt(2.0)).cdf).pvalue > 1e-3
 
 
 def test_a_single_row_can_be_drawn():

@@ -8,14 +8,11 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtri
-from scipy.stats import rankdata
 
 from triplea.approximate.gaussians.spectra import power
 
 Floats = NDArray[np.float64]
 FIELDS = ("offset", "basis", "means", "covariances")
-EVEN_ROWS = 20_000  # in larger classes chance hardly shows in a column
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -38,17 +35,12 @@ class LatentGaussians:
     def draw(self, number: int, n: int, rng: np.random.Generator) -> Floats:
         """Draw n vectors of a class.
 
-        Where there are rows enough, the draws are made to have the mean and the covariance of the model, and
-        in small classes the entries of a vector are spread evenly over their margins (a Latin hypercube):
-        what a learner sees beyond that would be the chance of sampling.
+        Where there are rows enough, the draws are made to have exactly the mean and the covariance of the
+        model: what a learner sees beyond that would be the chance of sampling.
         """
         latent = _standard(n, self.means.shape[1], rng) @ self.roots[number % len(self.roots)]
-        if self.basis is not None:
-            return np.asarray(self.offset + (latent + self.means[number]) @ self.basis.T)
-        if n <= EVEN_ROWS:
-            variances = np.diag(self.covariances[number % len(self.covariances)])
-            latent = _even(latent, np.sqrt(np.maximum(variances, 0.0)), rng)
-        return np.asarray(self.offset + self.means[number] + latent)
+        latent += self.means[number]
+        return np.asarray(self.offset + (latent if self.basis is None else latent @ self.basis.T))
 
     def given(self, entries: Mapping[int, float]) -> tuple[LatentGaussians, Floats]:
         """The Gaussians given some entries' values, and each class's log density of those values."""
@@ -89,9 +81,3 @@ def _standard(n: int, width: int, rng: np.random.Generator) -> Floats:
         return drawn
     drawn -= drawn.mean(axis=0)
     return np.asarray(drawn @ power(drawn.T @ drawn / (n - 1), -0.5))
-
-
-def _even(drawn: Floats, spreads: Floats, rng: np.random.Generator) -> Floats:
-    """Normal columns with the rows in the order that they have in `drawn`, one row in every equal share."""
-    shares = (rankdata(drawn, method="ordinal", axis=0) - rng.random(drawn.shape)) / max(len(drawn), 1)
-    return np.asarray(ndtri(np.clip(shares, 1e-12, 1.0 - 1e-12)) * spreads)

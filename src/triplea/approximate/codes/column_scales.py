@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import norm
@@ -52,17 +54,14 @@ def scaled_code(columns: tuple[Column, ...], shapes: Floats, *, bend: bool = Fal
     """The arsinh code with the centres and spreads of these distributions; bent to their shapes if wanted."""
     scales = [centre_and_spread(column, mass) for column, mass in zip(columns, shapes, strict=True)]
     centres, spreads = np.array(scales).T
+    plain = NumberCode(columns=columns, centres=centres, spreads=spreads, curved=True)
+    if not bend:
+        return plain
     knots = [
         score_knots(column, mass, centre=centre, spread=spread)
         for column, mass, (centre, spread) in zip(columns, shapes, scales, strict=True)
     ]
-    return NumberCode(
-        columns=columns,
-        centres=centres,
-        spreads=spreads,
-        curved=True,
-        knots=np.array(knots) if bend else None,
-    )
+    return replace(plain, knots=np.array(knots))
 
 
 def centre_and_spread(column: Column, mass: Floats) -> tuple[float, float]:
@@ -87,5 +86,5 @@ def quantiles(column: Column, mass: Floats, shares: Floats) -> Floats:
     """The places in the public range below which these shares of the rows lie."""
     if half_range(column) == 0.0:
         return np.zeros(len(shares))
-    climbing = np.concatenate([[0.0], np.cumsum(mass)]) + np.arange(len(mass) + 1) * 1e-12
-    return np.interp(shares, climbing, edges_in_range(column, len(mass)))
+    below = np.concatenate([[0.0], np.cumsum(mass)]) + np.arange(len(mass) + 1) * 1e-12
+    return np.interp(shares, below, edges_in_range(column, len(mass)))

@@ -18,7 +18,7 @@ import numpy as np
 from trials import each, held_out, keep, options, released, scored
 
 from triplea.approximate.codes import leaf_choice
-from triplea.approximate.gaussians import clean_spectrum
+from triplea.approximate.gaussians import clean_spectrum, gaussian_classes
 from triplea.approximate.mixtures import taught_mixture
 from triplea.bench.datasets import Dataset, load_dataset
 from triplea.methods import _mosaic_narrow as narrow
@@ -69,6 +69,10 @@ def unbent_columns() -> None:
     narrow.ALONE = np.inf
 
 
+def draws_by_chance() -> None:
+    gaussian_classes.MOST_POOL = 0
+
+
 def one_set_of_correlations() -> None:
     narrow.shares_correlations = lambda _: True
 
@@ -78,12 +82,14 @@ NARROW = {
     ALL_ON: ({}, None),
     "columns not bent to their shapes": ({}, unbent_columns),
     "classes share their correlations": ({}, one_set_of_correlations),
+    "small classes drawn by chance": ({}, draws_by_chance),
 }
 WIDE = {
     ALL_ON: ({}, None),
     "classes share the covariance of the telling directions": ({}, one_spread),
     "eigenvectors sought among all patterns, not among smooth ones": ({}, rough_patterns),
     "both": ({}, one_spread_of_rough_patterns),
+    "small classes drawn by chance": ({}, draws_by_chance),
 }
 MIXED = {
     ALL_ON: ({}, None),
@@ -106,6 +112,7 @@ PARTS = {
     narrow: ("ALONE", "shares_correlations"),
     wide: ("shares_spread",),
     clean_spectrum: ("ENOUGH",),
+    gaussian_classes: ("MOST_POOL",),
 }
 
 

@@ -22,6 +22,14 @@ def test_a_single_row_can_be_drawn():
     assert MODEL.draw(0, 1, np.random.default_rng(0)).shape == (1, 2)
 
 
+def test_a_class_lies_apart_from_the_mean_of_all_with_and_without_a_basis():
+    weights = np.array([3.0, 1.0])
+    assert MODEL.apart(1, weights) == pytest.approx([2.25, 0.75])
+    basis = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+    model = LatentGaussians(offset=np.ones(3), means=MODEL.means, covariances=COV, basis=basis)
+    assert model.apart(0, weights) == pytest.approx([-0.75, -0.25, -1.0])
+
+
 def test_conditioning_agrees_with_the_textbook():
     given, density = MODEL.given({0: 2.0})
     for number in (0, 1):

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from triplea.approximate.codes.binning import Binning
 from triplea.approximate.codes.number_code import NumberCode
+from triplea.approximate.gaussians.even_draws import LEAST_MEMBERS, even_rows
 from triplea.approximate.gaussians.latent_gaussians import LatentGaussians
 from triplea.approximate.gaussians.pixel_polish import PixelPolish
 from triplea.approximate.mixtures.product_mixture import quota
@@ -18,6 +19,7 @@ from triplea.schema import Encoded
 
 Floats = NDArray[np.float64]
 SLICE_ENTRIES = 1 << 24  # vectors are drawn and decoded in slices of about this many entries
+LEAST_POOL, MOST_POOL = 8, 32  # so many times as many vectors are drawn, of which even ones are kept
 
 
 class GaussianClasses(Model):
@@ -72,11 +74,22 @@ class GaussianClasses(Model):
         """Draw and decode the vectors, class by class, a slice at a time."""
         parts = [self.code.decode(np.zeros((0, len(self.code.columns))))]
         for number, size in _slices(members, max(len(self.code.columns), 1)):
-            drawn = gaussians.draw(number, size, rng)
+            drawn = self._vectors(gaussians, number, size, rng)
             if self.polish is not None:
                 drawn = self.polish.apply(drawn, np.full(size, number))
             parts.append(self.code.decode(drawn))
         return {name: np.concatenate([part.pop(name) for part in parts]) for name in self.code.names}
+
+    def _vectors(
+        self, gaussians: LatentGaussians, number: int, size: int, rng: np.random.Generator
+    ) -> Floats:
+        """Draw vectors of a class; if they are few, evenly along what tells the class from the table."""
+        times = min(SLICE_ENTRIES // max(size * len(self.code.columns), 1), MOST_POOL)
+        alone = self.label is None or len(self.weights) < 2
+        if alone or size < LEAST_MEMBERS or times < LEAST_POOL:
+            return gaussians.draw(number, size, rng)
+        pool = gaussians.draw(number, times * size, rng)
+        return even_rows(pool, pool @ gaussians.apart(number, self.weights), size, rng)
 
     def _draw(self, name: str, cells: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         return self.binnings[name].draw(cells, rng)

@@ -42,6 +42,11 @@ class LatentGaussians:
         latent += self.means[number]
         return np.asarray(self.offset + (latent if self.basis is None else latent @ self.basis.T))
 
+    def apart(self, number: int, weights: Floats) -> Floats:
+        """How far a class's mean vector lies from the mean of all classes."""
+        latent = self.means[number] - weights @ self.means / weights.sum()
+        return np.asarray(latent if self.basis is None else latent @ self.basis.T)
+
     def given(self, entries: Mapping[int, float]) -> tuple[LatentGaussians, Floats]:
         """The Gaussians given some entries' values, and each class's log density of those values."""
         places = np.array(sorted(entries), dtype=np.int64)

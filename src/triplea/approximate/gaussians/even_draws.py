@@ -1,7 +1,7 @@
 """Few rows out of many, chosen so that chance leaves no mark on columns, near the other classes or far off.
 
-A few hundred rows drawn by chance are uneven, and most so where a learner looks hardest: of a rare class
-only some dozens lie among the other rows. A Latin hypercube within strata (McKay, Beckman and Conover 1979) keeps
+A few hundred rows drawn by chance are uneven, and most so where a learner looks hardest: of a rare class only
+some dozens lie among the other rows. A Latin hypercube (McKay, Beckman and Conover 1979) within strata keeps
 every column's spread in every stratum.
 """
 

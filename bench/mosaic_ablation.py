@@ -70,7 +70,7 @@ def unbent_columns() -> None:
 
 
 def draws_by_chance() -> None:
-    gaussian_classes.MOST_POOL = 0
+    gaussian_classes.MOST_EVEN = 0
 
 
 def one_set_of_correlations() -> None:
@@ -89,7 +89,6 @@ WIDE = {
     "classes share the covariance of the telling directions": ({}, one_spread),
     "eigenvectors sought among all patterns, not among smooth ones": ({}, rough_patterns),
     "both": ({}, one_spread_of_rough_patterns),
-    "small classes drawn by chance": ({}, draws_by_chance),
 }
 MIXED = {
     ALL_ON: ({}, None),
@@ -112,7 +111,7 @@ PARTS = {
     narrow: ("ALONE", "shares_correlations"),
     wide: ("shares_spread",),
     clean_spectrum: ("ENOUGH",),
-    gaussian_classes: ("MOST_POOL",),
+    gaussian_classes: ("MOST_EVEN",),
 }
 
 

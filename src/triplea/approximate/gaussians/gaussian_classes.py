@@ -19,7 +19,11 @@ from triplea.schema import Encoded
 
 Floats = NDArray[np.float64]
 SLICE_ENTRIES = 1 << 24  # vectors are drawn and decoded in slices of about this many entries
-LEAST_POOL, MOST_POOL = 8, 32  # so many times as many vectors are drawn, of which even ones are kept
+POOL = 32  # of a small class so many times as many vectors are drawn, to choose even ones
+MOST_EVEN = 1024  # rows of a class: more of them are even enough by themselves
+POOL_ENTRIES = (
+    1 << 21
+)  # where many small classes would need more than this, chance is left alone, to stay fast
 
 
 class GaussianClasses(Model):
@@ -72,23 +76,22 @@ class GaussianClasses(Model):
 
     def _numbers(self, gaussians: LatentGaussians, members: np.ndarray, rng: np.random.Generator) -> Encoded:
         """Draw and decode the vectors, class by class, a slice at a time."""
+        width = max(len(self.code.columns), 1)
+        even = (members >= LEAST_MEMBERS) & (members <= MOST_EVEN)
+        if self.label is None or len(members) < 2 or POOL * width * members[even].sum() > POOL_ENTRIES:
+            even[:] = False
         parts = [self.code.decode(np.zeros((0, len(self.code.columns))))]
-        for number, size in _slices(members, max(len(self.code.columns), 1)):
-            drawn = self._vectors(gaussians, number, size, rng)
+        for number, size in _slices(members, width):
+            draw = self._evenly if even[number] else LatentGaussians.draw
+            drawn = draw(gaussians, number, size, rng)
             if self.polish is not None:
                 drawn = self.polish.apply(drawn, np.full(size, number))
             parts.append(self.code.decode(drawn))
         return {name: np.concatenate([part.pop(name) for part in parts]) for name in self.code.names}
 
-    def _vectors(
-        self, gaussians: LatentGaussians, number: int, size: int, rng: np.random.Generator
-    ) -> Floats:
-        """Draw vectors of a class; if they are few, evenly along what tells the class from the table."""
-        times = min(SLICE_ENTRIES // max(size * len(self.code.columns), 1), MOST_POOL)
-        alone = self.label is None or len(self.weights) < 2
-        if alone or size < LEAST_MEMBERS or times < LEAST_POOL:
-            return gaussians.draw(number, size, rng)
-        pool = gaussians.draw(number, times * size, rng)
+    def _evenly(self, gaussians: LatentGaussians, number: int, size: int, rng: np.random.Generator) -> Floats:
+        """Draw vectors of a class evenly along what tells it from the table."""
+        pool = gaussians.draw(number, POOL * size, rng)
         return even_rows(pool, pool @ gaussians.apart(number, self.weights), size, rng)
 
     def _draw(self, name: str, cells: np.ndarray, rng: np.random.Generator) -> np.ndarray:

@@ -31,12 +31,12 @@ def _model():
 
 
 def test_classes_cells_and_gaps_come_in_their_shares():
-    rows = _model().sample(4000, rng=np.random.default_rng(0))
+    rows = _model().sample(8000, rng=np.random.default_rng(0))
     assert list(rows) == ["town", "a", "label", "b"]
-    assert np.bincount(rows["label"]).tolist() == [3000, 1000]
-    assert np.isnan(rows["a"]).sum() == 600
-    assert (rows["town"] == 1).sum() == 500
-    assert np.nanmean(rows["a"][rows["label"] == 1]) == pytest.approx(3.0, abs=1e-3)
+    assert np.bincount(rows["label"]).tolist() == [6000, 2000]
+    assert np.isnan(rows["a"]).sum() == 1200
+    assert (rows["town"] == 1).sum() == 1000
+    assert np.nanmean(rows["a"][rows["label"] == 1]) == pytest.approx(3.0, abs=1e-6)
     assert rows["b"].dtype.kind == "i" and 0 <= rows["b"].min() <= rows["b"].max() <= 100
 
 

@@ -21,9 +21,7 @@ Floats = NDArray[np.float64]
 SLICE_ENTRIES = 1 << 24  # vectors are drawn and decoded in slices of about this many entries
 POOL = 32  # of a small class so many times as many vectors are drawn, to choose even ones
 MOST_EVEN = 1024  # rows of a class: more of them are even enough by themselves
-POOL_ENTRIES = (
-    1 << 21
-)  # where many small classes would need more than this, chance is left alone, to stay fast
+POOL_ENTRIES = 1 << 21  # small classes that would need more than this are left to chance, to stay fast
 
 
 class GaussianClasses(Model):
@@ -76,18 +74,21 @@ class GaussianClasses(Model):
 
     def _numbers(self, gaussians: LatentGaussians, members: np.ndarray, rng: np.random.Generator) -> Encoded:
         """Draw and decode the vectors, class by class, a slice at a time."""
-        width = max(len(self.code.columns), 1)
-        even = (members >= LEAST_MEMBERS) & (members <= MOST_EVEN)
-        if self.label is None or len(members) < 2 or POOL * width * members[even].sum() > POOL_ENTRIES:
-            even[:] = False
+        even = self._wants_evenness(members)
         parts = [self.code.decode(np.zeros((0, len(self.code.columns))))]
-        for number, size in _slices(members, width):
+        for number, size in _slices(members, max(len(self.code.columns), 1)):
             draw = self._evenly if even[number] else LatentGaussians.draw
             drawn = draw(gaussians, number, size, rng)
             if self.polish is not None:
                 drawn = self.polish.apply(drawn, np.full(size, number))
             parts.append(self.code.decode(drawn))
         return {name: np.concatenate([part.pop(name) for part in parts]) for name in self.code.names}
+
+    def _wants_evenness(self, members: np.ndarray) -> np.ndarray:
+        """Which classes are few rows, but enough for quantiles, among other classes."""
+        few = (members >= LEAST_MEMBERS) & (members <= MOST_EVEN)
+        pool = POOL * len(self.code.columns) * int(members[few].sum())
+        return few & (self.label is not None and len(members) > 1 and pool <= POOL_ENTRIES)
 
     def _evenly(self, gaussians: LatentGaussians, number: int, size: int, rng: np.random.Generator) -> Floats:
         """Draw vectors of a class evenly along what tells it from the table."""

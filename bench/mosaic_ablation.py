@@ -18,7 +18,9 @@ import numpy as np
 from trials import each, held_out, keep, options, released, scored
 
 from triplea.approximate.codes import leaf_choice
+from triplea.approximate.codes.number_code import NumberCode
 from triplea.approximate.gaussians import clean_spectrum, gaussian_classes
+from triplea.approximate.gaussians.number_fit import NumberFit
 from triplea.approximate.mixtures import taught_mixture
 from triplea.bench.datasets import Dataset, load_dataset
 from triplea.methods import _mosaic_narrow as narrow
@@ -65,6 +67,12 @@ def one_spread_of_rough_patterns() -> None:
     rough_patterns()
 
 
+def gaussian_columns() -> None:
+    wide.shaped = lambda layout, counts, gaussians, *_, **__: NumberFit(
+        counts=counts, code=NumberCode.plain(layout.numbers), gaussians=gaussians
+    )
+
+
 def unbent_columns() -> None:
     narrow.ALONE = np.inf
 
@@ -88,7 +96,8 @@ WIDE = {
     ALL_ON: ({}, None),
     "classes share the covariance of the telling directions": ({}, one_spread),
     "eigenvectors sought among all patterns, not among smooth ones": ({}, rough_patterns),
-    "both": ({}, one_spread_of_rough_patterns),
+    "columns not bent to their ranges": ({}, gaussian_columns),
+    "all patterns, and the covariance shared": ({}, one_spread_of_rough_patterns),
 }
 MIXED = {
     ALL_ON: ({}, None),
@@ -109,7 +118,7 @@ PARTS = {
     tables: ("SHARES", "LOOKS"),
     taught_mixture: ("balance_labels", "draw_labels"),
     narrow: ("ALONE", "shares_correlations"),
-    wide: ("shares_spread",),
+    wide: ("shares_spread", "shaped"),
     clean_spectrum: ("ENOUGH",),
     gaussian_classes: ("MOST_EVEN",),
 }

@@ -2,9 +2,12 @@
 
 import numpy as np
 import pytest
+from scipy.stats import kstest
 
 from tests.methods.numbers_support import fitted, schema_of, table_of
-from triplea.methods._mosaic_wide import few_spreads, shrunk_gaps, telling_basis
+from triplea.approximate.codes.number_layout import NumberLayout
+from triplea.approximate.gaussians.latent_gaussians import LatentGaussians
+from triplea.methods._mosaic_wide import few_spreads, shaped, shrunk_gaps, telling_basis
 
 
 def test_the_difference_of_two_classes_survives():
@@ -58,3 +61,43 @@ def test_the_telling_basis_is_orthonormal():
     for classes in (1, 2, 6):
         basis = telling_basis(rng.normal(size=(classes, 50)), np.full(classes, 1 / classes), directions, 4)
         assert basis.T @ basis == pytest.approx(np.eye(basis.shape[1]), abs=1e-9)
+
+
+def columns_of_many_widths(n=6000, width=60):
+    """Columns in [0, 1] with means and deviations of their own, and two classes."""
+    rng = np.random.default_rng(4)
+    label = rng.random(n) < 0.3
+    rows = np.clip(rng.beta(np.linspace(0.5, 6.0, width), np.linspace(8.0, 2.0, width), (n, width)), 0, 1)
+    rows[label, :10] = np.sqrt(rows[label, :10])
+    return rows, label
+
+
+def test_columns_keep_their_own_variances_and_shapes():
+    rows, label = columns_of_many_widths()
+    made, _ = fitted(table_of(rows, label), schema_of(60, lower=0.0, upper=1.0), epsilon=4.0, wide_from=30)
+    drawn = made.rows.to_pandas().drop(columns="y").to_numpy(float)
+    assert np.corrcoef(drawn.std(axis=0), rows.std(axis=0))[0, 1] > 0.9
+    distances = [kstest(drawn[:, place], rows[:, place]).statistic for place in range(60)]
+    assert np.mean(distances) < 0.1
+    assert (drawn == 0.0).mean() < 0.03
+
+
+def test_classes_far_apart_stay_far_apart():
+    rng = np.random.default_rng(5)
+    label = rng.random(6000) < 0.5
+    rows = 0.1 * rng.standard_normal((6000, 60)) + np.where(label, 0.5, -0.5)[:, None]
+    made, _ = fitted(table_of(rows, label), schema_of(60, lower=-1.0, upper=1.0), wide_from=30)
+    frame = made.rows.to_pandas()
+    gap = frame[frame.y].mean() - frame[~frame.y].mean()
+    assert gap.iloc[:60].mean() == pytest.approx(1.0, abs=0.25)
+
+
+def test_with_noise_that_hides_them_variances_are_those_of_the_gaussians():
+    layout = NumberLayout.of(schema_of(40, lower=-1.0, upper=1.0))
+    plain = LatentGaussians(
+        offset=np.zeros(40), means=np.zeros((2, 40)), covariances=np.array([0.04 * np.eye(40)])
+    )
+    noisy = 0.04 + 0.5 * np.random.default_rng(6).standard_normal(40)
+    fit = shaped(layout, np.array([50.0, 50.0]), plain, noisy, stddev=0.5)
+    assert fit.code.spreads == pytest.approx(np.full(40, 0.2))
+    assert fit.gaussians.covariances[0] == pytest.approx(np.eye(40))

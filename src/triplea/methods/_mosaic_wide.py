@@ -1,8 +1,8 @@
 """More than about 200 numbers: one covariance for all classes, but in few directions one for each.
 
-Private: the centre, lengths, then counts and sums by class, and second moments twice: of all entries, and by
-class of few directions that matter.   Door: five measurements.   Public: spectra without noise.
-Guarantee: (epsilon, delta), proved.
+Private: the centre, lengths, squares, then counts and sums by class, and second moments twice: of all
+entries, and by class of few directions that matter.   Door: six measurements.   Public: spectra without
+noise, columns bent to stay in their ranges.   Guarantee: (epsilon, delta), proved.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from triplea.anonymize.door import Door
+from triplea.approximate.codes.bounded_shapes import bounded_code
 from triplea.approximate.codes.number_code import NumberCode
 from triplea.approximate.codes.number_layout import NumberLayout
 from triplea.approximate.gaussians.class_estimates import (
@@ -25,20 +26,22 @@ from triplea.approximate.gaussians.class_vectors import ClassVectors
 from triplea.approximate.gaussians.clean_spectrum import clean_spectrum
 from triplea.approximate.gaussians.latent_gaussians import LatentGaussians
 from triplea.approximate.gaussians.number_fit import NumberFit
-from triplea.approximate.gaussians.spectra import floored, signal_part
-from triplea.queries.class_numbers import LENGTH_CELLS, ClassSums, LengthCounts
+from triplea.approximate.gaussians.spectra import floored, pulled_by_parts, signal_part
+from triplea.queries.class_numbers import LENGTH_CELLS, ClassSquares, ClassSums, LengthCounts
 from triplea.queries.scatter import ClassScatter
 
 Floats = NDArray[np.float64]
-CENTRE, LENGTHS, SUMS, ALL, FEW = (
+CENTRE, LENGTHS, SQUARES, SUMS, ALL, FEW = (
     "centre of the numbers",
     "lengths of the vectors",
+    "squares of the numbers",
     "counts and sums by class",
     "second moments of all numbers",
     "second moments of few directions",
 )
-SHARES = {CENTRE: 0.03, LENGTHS: 0.01, SUMS: 0.58, ALL: 0.14, FEW: 0.24}
+SHARES = {CENTRE: 0.03, LENGTHS: 0.01, SQUARES: 0.04, SUMS: 0.54, ALL: 0.14, FEW: 0.24}
 LENGTH_QUANTILE = 0.33  # rows are clipped to a length that a third of them stays below: less noise, more bias
+SQUARE_NORM = 2.0  # of a row's squares, in units of those of a row of equal entries with the clipped length
 ROOM = 2.5  # rows vary more along the classes' differences than a flat spectrum says: leave them room
 MOST_KNOWN = 40  # eigenvectors that are looked at by class
 MOST_ENTRIES = 4_000_000  # of covariances by class; beyond, classes share one
@@ -60,6 +63,11 @@ def fit_wide(door: Door, layout: NumberLayout, present: Floats, *, rng: np.rando
     lengths = LengthCounts(vectors=vectors)
     released = door.measure(lengths, label=LENGTHS)
     radius = lengths.quantile(released.values, float(np.max(released.stddev)), LENGTH_QUANTILE)
+    squares = ClassSquares(
+        vectors=replace(everybody, centres=centre[None, :]),
+        clip_norm=SQUARE_NORM * radius**2 / float(np.sqrt(width)),
+    )
+    squared = door.measure(squares, label=SQUARES)
     sums = ClassSums(vectors=vectors, radius=radius)
     released = door.measure(sums, label=SUMS)
     counts = class_counts(sums.counts(released.values))
@@ -96,7 +104,32 @@ def fit_wide(door: Door, layout: NumberLayout, present: Floats, *, rng: np.rando
         means=centres,
         covariances=np.array([floored(outside + stretched @ each @ stretched.T, floor) for each in within]),
     )
-    return NumberFit(counts=counts, code=code, gaussians=gaussians)
+    about = squared.values[0] / (rows * seen[0]) - (counts @ centres / rows - centre) ** 2
+    return shaped(layout, counts, gaussians, about, stddev=float(np.max(squared.stddev)) / rows)
+
+
+def shaped(
+    layout: NumberLayout, counts: Floats, gaussians: LatentGaussians, variances: Floats, *, stddev: float
+) -> NumberFit:
+    """Keep the Gaussians as what ties columns together; each column gets its own variance and stays in range.
+
+    `variances` are those of the columns over all classes, with noise of deviation `stddev`.
+    """
+    shares = counts / counts.sum()
+    mean = shares @ gaussians.means
+    within = np.array([np.diag(matrix) for matrix in gaussians.covariances])
+    own = shares @ ((gaussians.means - mean) ** 2 + within)
+    known = pulled_by_parts(variances, towards=own, variance=stddev**2)
+    scale = np.sqrt(own)
+    return NumberFit(
+        counts=counts,
+        code=bounded_code(layout.numbers, mean, np.maximum(known, 0.1 * own)),
+        gaussians=replace(
+            gaussians,
+            means=(gaussians.means - mean) / scale,
+            covariances=gaussians.covariances / np.outer(scale, scale),
+        ),
+    )
 
 
 def wide_cells(layout: NumberLayout) -> int:
@@ -104,7 +137,7 @@ def wide_cells(layout: NumberLayout) -> int:
     width = len(layout.numbers)
     few = min(MOST_KNOWN + BLOCKS, width)
     by_class = (width + 1) + few * (few + 1) // 2
-    return (width + 1) + LENGTH_CELLS + layout.classes * by_class + width * (width + 1) // 2
+    return (width + 1) + LENGTH_CELLS + width + layout.classes * by_class + width * (width + 1) // 2
 
 
 def shares_spread(layout: NumberLayout) -> bool:

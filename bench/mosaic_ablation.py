@@ -12,22 +12,23 @@ every seed holds out another quarter of the training rows and scores on it.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from time import process_time
 
 import numpy as np
 from trials import each, held_out, keep, options, released, scored
 
 from triplea.approximate.codes import leaf_choice
+from triplea.approximate.codes.bounded_shapes import bounded_code
 from triplea.approximate.codes.number_code import NumberCode
 from triplea.approximate.gaussians import clean_spectrum, gaussian_classes
-from triplea.approximate.gaussians.number_fit import NumberFit
 from triplea.approximate.mixtures import taught_mixture
 from triplea.bench.datasets import Dataset, load_dataset
 from triplea.methods import _mosaic_narrow as narrow
 from triplea.methods import _mosaic_tables as tables
 from triplea.methods import _mosaic_wide as wide
 from triplea.methods._mosaic_numbers import NumberMosaic, suits
-from triplea.schema import load_schema
+from triplea.schema import Column, load_schema
 
 
 def no_atoms() -> None:
@@ -68,9 +69,10 @@ def one_spread_of_rough_patterns() -> None:
 
 
 def gaussian_columns() -> None:
-    wide.shaped = lambda layout, counts, gaussians, *_, **__: NumberFit(
-        counts=counts, code=NumberCode.plain(layout.numbers), gaussians=gaussians
-    )
+    def straight(columns: Sequence[Column], means: np.ndarray, variances: np.ndarray) -> NumberCode:
+        return dataclasses.replace(bounded_code(columns, means, variances), knots=None)
+
+    wide.bounded_code = straight
 
 
 def unbent_columns() -> None:
@@ -118,7 +120,7 @@ PARTS = {
     tables: ("SHARES", "LOOKS"),
     taught_mixture: ("balance_labels", "draw_labels"),
     narrow: ("ALONE", "shares_correlations"),
-    wide: ("shares_spread", "shaped"),
+    wide: ("shares_spread", "bounded_code"),
     clean_spectrum: ("ENOUGH",),
     gaussian_classes: ("MOST_EVEN",),
 }

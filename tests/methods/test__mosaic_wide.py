@@ -1,13 +1,13 @@
 """One covariance for many numbers, and the directions in which classes differ."""
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from scipy.stats import kstest
 
 from tests.methods.numbers_support import fitted, schema_of, table_of
-from triplea.approximate.codes.number_layout import NumberLayout
-from triplea.approximate.gaussians.latent_gaussians import LatentGaussians
-from triplea.methods._mosaic_wide import few_spreads, shaped, shrunk_gaps, telling_basis
+from triplea.methods._mosaic_wide import few_spreads, shrunk_gaps, standardized, telling_basis
+from triplea.schema import load_schema
 
 
 def test_the_difference_of_two_classes_survives():
@@ -92,12 +92,27 @@ def test_classes_far_apart_stay_far_apart():
     assert gap.iloc[:60].mean() == pytest.approx(1.0, abs=0.25)
 
 
-def test_with_noise_that_hides_them_variances_are_those_of_the_gaussians():
-    layout = NumberLayout.of(schema_of(40, lower=-1.0, upper=1.0))
-    plain = LatentGaussians(
-        offset=np.zeros(40), means=np.zeros((2, 40)), covariances=np.array([0.04 * np.eye(40)])
-    )
-    noisy = 0.04 + 0.5 * np.random.default_rng(6).standard_normal(40)
-    fit = shaped(layout, np.array([50.0, 50.0]), plain, noisy, stddev=0.5)
-    assert fit.code.spreads == pytest.approx(np.full(40, 0.2))
-    assert fit.gaussians.covariances[0] == pytest.approx(np.eye(40))
+def test_a_column_that_is_mostly_missing_keeps_its_mean():
+    rows, label = columns_of_many_widths()
+    table = table_of(rows, label)
+    gone = np.random.default_rng(7).random(len(rows)) < 0.7
+    holes = pa.array(rows[:, 50], mask=gone)
+    table = table.set_column(table.schema.get_field_index("x50"), "x50", holes)
+    columns = [
+        {"name": f"x{i}", "kind": "numeric", "lower": 0.0, "upper": 1.0, "nullable": i == 50}
+        for i in range(60)
+    ]
+    schema = load_schema({"target": "y", "columns": [*columns, {"name": "y", "kind": "boolean"}]})
+    made, _ = fitted(table, schema, epsilon=4.0, wide_from=30)
+    drawn = made.rows.to_pandas()["x50"]
+    assert drawn.isna().mean() == pytest.approx(0.7, abs=0.03)
+    assert drawn.mean() == pytest.approx(rows[~gone, 50].mean(), abs=0.05)
+
+
+def test_standardized_columns_have_variance_one_over_all_classes():
+    shares = np.array([0.3, 0.7])
+    means = np.array([[1.0, -2.0], [0.5, 1.0]])
+    found = standardized(shares, means, np.array([np.diag([4.0, 1.0]), np.diag([1.0, 9.0])]))
+    overall = shares @ found.means
+    within = np.array([np.diag(matrix) for matrix in found.covariances])
+    assert shares @ ((found.means - overall) ** 2 + within) == pytest.approx(1.0)

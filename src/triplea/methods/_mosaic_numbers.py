@@ -118,7 +118,7 @@ class NumberMosaic(Method):
         if shape is not None:
             return _mosaic_image.fit_image(door, layout, shape, rng=rng)
         if self._is_wide(door.schema):
-            return _mosaic_wide.fit_wide(door, layout, present, rng=rng)
+            return _mosaic_wide.fit_wide(door, layout, present, totals, rng=rng)
         return _mosaic_narrow.fit_narrow(door, layout, present, rng=rng)
 
     def _shares(self, schema: Schema) -> dict[str, float]:

@@ -1,8 +1,8 @@
 """More than about 200 numbers: one covariance for all classes, but in few directions one for each.
 
 Private: the centre, lengths, squares, then counts and sums by class, and second moments twice: of all
-entries, and by class of few directions that matter.   Door: six measurements.   Public: spectra without
-noise, columns bent to stay in their ranges.   Guarantee: (epsilon, delta), proved.
+entries, and by class of few directions that matter.   Door: six measurements.   Public: columns bent to
+stay in their ranges, spectra without noise.   Guarantee: (epsilon, delta), proved.
 """
 
 from __future__ import annotations
@@ -40,41 +40,34 @@ CENTRE, LENGTHS, SQUARES, SUMS, ALL, FEW = (
     "second moments of few directions",
 )
 SHARES = {CENTRE: 0.03, LENGTHS: 0.01, SQUARES: 0.04, SUMS: 0.54, ALL: 0.14, FEW: 0.24}
-LENGTH_QUANTILE = 0.33  # rows are clipped to a length that a third of them stays below: less noise, more bias
-SQUARE_NORM = 2.0  # of a row's squares, in units of those of a row of equal entries with the clipped length
+LENGTH_QUANTILE = 0.33  # a third of the rows is shorter than the length by which squares are scaled
+SQUARE_NORM = 2.0  # of a row's squares, in units of those of a row of equal entries with that length
+LEAST_VARIANCE = 0.05  # of a column, in units of a typical one
+RADIUS = 0.8  # in units of sqrt(numbers), where a standard row has 1: less noise, more bias
+FARTHEST = 3.0  # that a class's mean lies from the table's, in standard deviations
 ROOM = 2.5  # rows vary more along the classes' differences than a flat spectrum says: leave them room
 MOST_KNOWN = 40  # eigenvectors that are looked at by class
 MOST_ENTRIES = 4_000_000  # of covariances by class; beyond, classes share one
 BLOCKS = 10  # pieces of columns into which the classes' differences are cut
 
 
-def fit_wide(door: Door, layout: NumberLayout, present: Floats, *, rng: np.random.Generator) -> NumberFit:
-    """Centre, clip, compare the classes, and look closer where they differ."""
+def fit_wide(
+    door: Door, layout: NumberLayout, present: Floats, sizes: Floats, *, rng: np.random.Generator
+) -> NumberFit:
+    """Bend the columns, compare the classes, and look closer where they differ."""
     del rng
     width = len(layout.numbers)
-    code = NumberCode.plain(layout.numbers)
-    everybody = ClassVectors(layout=replace(layout, label=None), code=code, centres=np.zeros((1, width)))
-    whole = ClassSums(vectors=everybody, radius=float(np.sqrt(width)))
-    released = door.measure(whole, label=CENTRE)
-    total = max(float(whole.counts(released.values)[0]), 1.0)
-    centre = np.clip(whole.totals(released.values)[0] / total, -1.0, 1.0)
+    root = float(np.sqrt(width))
+    code = _bent_code(door, layout, sizes @ present / sizes.sum())
 
-    vectors = ClassVectors(layout=layout, code=code, centres=centre[None, :])
-    lengths = LengthCounts(vectors=vectors)
-    released = door.measure(lengths, label=LENGTHS)
-    radius = lengths.quantile(released.values, float(np.max(released.stddev)), LENGTH_QUANTILE)
-    squares = ClassSquares(
-        vectors=replace(everybody, centres=centre[None, :]),
-        clip_norm=SQUARE_NORM * radius**2 / float(np.sqrt(width)),
-    )
-    squared = door.measure(squares, label=SQUARES)
-    sums = ClassSums(vectors=vectors, radius=radius)
+    vectors = ClassVectors(layout=layout, code=code, centres=np.zeros((1, width)))
+    sums = ClassSums(vectors=vectors, radius=RADIUS * root)
     released = door.measure(sums, label=SUMS)
     counts = class_counts(sums.counts(released.values))
     noise = float(np.max(released.stddev)) * sums.radius
     means = sums.totals(released.values) / (counts[:, None] * present)
 
-    scatter = ClassScatter(vectors=vectors, radius=radius, pooled=True)
+    scatter = ClassScatter(vectors=vectors, radius=RADIUS * root, pooled=True)
     second = door.measure(scatter, label=ALL)
     rows = float(counts.sum())
     seen = (counts @ present / rows)[None, :]
@@ -88,7 +81,7 @@ def fit_wide(door: Door, layout: NumberLayout, present: Floats, *, rng: np.rando
     basis = telling_basis(gaps, counts / rows, directions, known)
     variances = np.maximum(((basis.T @ directions) ** 2) @ spectrum, ROOM * float(spectrum.mean()))
     spread = 1.0 / np.sqrt(variances)
-    centres = np.clip(centre + overall + gaps @ directions.T, -1.5, 1.5)
+    centres = np.clip(overall + gaps @ directions.T, -FARTHEST, FARTHEST)
     few = ClassVectors(layout=layout, code=code, centres=centres, projection=basis * spread)
     closer = ClassScatter(vectors=few, radius=float(np.sqrt(len(spread))), pooled=shares_spread(layout))
     third = door.measure(closer, label=FEW)
@@ -99,37 +92,48 @@ def fit_wide(door: Door, layout: NumberLayout, present: Floats, *, rng: np.rando
     outside = rest @ covariance @ rest
     floor = 0.06 * float(spectrum.mean())
     stretched = basis / spread
-    gaussians = LatentGaussians(
-        offset=np.zeros(width),
-        means=centres,
-        covariances=np.array([floored(outside + stretched @ each @ stretched.T, floor) for each in within]),
+    covariances = np.array([floored(outside + stretched @ each @ stretched.T, floor) for each in within])
+    return NumberFit(counts=counts, code=code, gaussians=standardized(counts / rows, centres, covariances))
+
+
+def standardized(shares: Floats, means: Floats, covariances: Floats) -> LatentGaussians:
+    """Gaussians whose columns have variance 1 over all classes: the shapes of columns belong to the code."""
+    overall = shares @ means
+    within = np.array([np.diag(matrix) for matrix in covariances])
+    scale = np.sqrt(shares @ ((means - overall) ** 2 + within))
+    return LatentGaussians(
+        offset=np.zeros(len(scale)), means=means / scale, covariances=covariances / np.outer(scale, scale)
     )
-    about = squared.values[0] / (rows * seen[0]) - (counts @ centres / rows - centre) ** 2
-    return shaped(layout, counts, gaussians, about, stddev=float(np.max(squared.stddev)) / rows)
 
 
-def shaped(
-    layout: NumberLayout, counts: Floats, gaussians: LatentGaussians, variances: Floats, *, stddev: float
-) -> NumberFit:
-    """Keep the Gaussians as what ties columns together; each column gets its own variance and stays in range.
-
-    `variances` are those of the columns over all classes, with noise of deviation `stddev`.
-    """
-    shares = counts / counts.sum()
-    mean = shares @ gaussians.means
-    within = np.array([np.diag(matrix) for matrix in gaussians.covariances])
-    own = shares @ ((gaussians.means - mean) ** 2 + within)
-    known = pulled_by_parts(variances, towards=own, variance=stddev**2)
-    scale = np.sqrt(own)
-    return NumberFit(
-        counts=counts,
-        code=bounded_code(layout.numbers, mean, np.maximum(known, 0.1 * own)),
-        gaussians=replace(
-            gaussians,
-            means=(gaussians.means - mean) / scale,
-            covariances=gaussians.covariances / np.outer(scale, scale),
-        ),
+def _bent_code(door: Door, layout: NumberLayout, present: Floats) -> NumberCode:
+    """A column's mean and variance, and with them its shape; `present` says how often it is not missing."""
+    width = len(layout.numbers)
+    everybody = ClassVectors(
+        layout=replace(layout, label=None),
+        code=NumberCode.plain(layout.numbers),
+        centres=np.zeros((1, width)),
     )
+    sums = ClassSums(vectors=everybody, radius=float(np.sqrt(width)))
+    released = door.measure(sums, label=CENTRE)
+    rows = max(float(sums.counts(released.values)[0]), 1.0) * present
+    noise = float(np.max(released.stddev)) * sums.radius / float(rows.mean())
+    means = pulled_by_parts(
+        sums.totals(released.values)[0] / rows, towards=np.zeros(width), variance=noise**2
+    )
+    centre = np.clip(means, -1.0, 1.0)
+
+    vectors = replace(everybody, centres=centre[None, :])
+    lengths = LengthCounts(vectors=vectors)
+    released = door.measure(lengths, label=LENGTHS)
+    radius = lengths.quantile(released.values, float(np.max(released.stddev)), LENGTH_QUANTILE)
+    typical = radius**2 / width
+    squares = ClassSquares(vectors=vectors, clip_norm=SQUARE_NORM * typical * float(np.sqrt(width)))
+    released = door.measure(squares, label=SQUARES)
+    noise = float(np.max(released.stddev)) / float(rows.mean())
+    level = np.full(width, typical)
+    variances = pulled_by_parts(released.values[0] / rows, towards=level, variance=noise**2)
+    return bounded_code(layout.numbers, centre, np.maximum(variances, LEAST_VARIANCE * level))
 
 
 def wide_cells(layout: NumberLayout) -> int:

@@ -99,7 +99,7 @@ WIDE = {
     "classes share the covariance of the telling directions": ({}, one_spread),
     "eigenvectors sought among all patterns, not among smooth ones": ({}, rough_patterns),
     "columns not bent to their ranges": ({}, gaussian_columns),
-    "all patterns, and the covariance shared": ({}, one_spread_of_rough_patterns),
+    "all patterns, and the shared covariance": ({}, one_spread_of_rough_patterns),
 }
 MIXED = {
     ALL_ON: ({}, None),

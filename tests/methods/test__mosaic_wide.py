@@ -116,3 +116,16 @@ def test_standardized_columns_have_variance_one_over_all_classes():
     overall = shares @ found.means
     within = np.array([np.diag(matrix) for matrix in found.covariances])
     assert shares @ ((found.means - overall) ** 2 + within) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(("rows", "epsilon"), [(0, 1.0), (50, 1.0), (3000, 0.01), (3000, 0.001)])
+def test_what_noise_hides_does_not_pile_up_on_the_bounds(rows, epsilon):
+    rng = np.random.default_rng(6)
+    table = table_of(np.clip(rng.normal(0.3, 0.2, (rows, 60)), -1.0, 1.0), rng.random(rows) < 0.4)
+    for seed in range(3):
+        made, _ = fitted(
+            table, schema_of(60, lower=-1.0, upper=1.0), epsilon=epsilon, seed=seed, wide_from=30
+        )
+        drawn = made.rows.to_pandas().drop(columns="y").to_numpy(float)
+        assert (np.abs(drawn) >= 1.0).mean() < 0.2
+        assert drawn.std() > 0.05

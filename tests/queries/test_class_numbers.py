@@ -46,6 +46,15 @@ def test_lengths_are_counted_and_read_back():
     assert query.quantile(np.zeros(64), 1.0, 0.5) > 0
 
 
+def test_lengths_that_noise_could_have_made_are_not_believed():
+    query = LengthCounts(vectors=VECTORS)
+    unknown = query.quantile(np.zeros(64), 1.0, 0.33)
+    bump = np.zeros(64)
+    bump[3] = 3.0
+    assert query.quantile(bump, 1.0, 0.33) == unknown
+    assert query.quantile(2.0 * bump, 1.0, 0.33) < 0.2 * unknown
+
+
 def test_clipping_leaves_short_rows_alone():
     assert clipped(np.array([[3.0, 4.0], [0.3, 0.4]]), 1.0) == pytest.approx(
         np.array([[0.6, 0.8], [0.3, 0.4]])

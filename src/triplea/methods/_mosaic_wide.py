@@ -26,7 +26,7 @@ from triplea.approximate.gaussians.class_vectors import ClassVectors
 from triplea.approximate.gaussians.clean_spectrum import clean_spectrum
 from triplea.approximate.gaussians.latent_gaussians import LatentGaussians
 from triplea.approximate.gaussians.number_fit import NumberFit
-from triplea.approximate.gaussians.spectra import floored, pulled_by_parts, signal_part
+from triplea.approximate.gaussians.spectra import floored, pulled, pulled_by_parts, signal_part
 from triplea.queries.class_numbers import LENGTH_CELLS, ClassSquares, ClassSums, LengthCounts
 from triplea.queries.scatter import ClassScatter
 
@@ -44,6 +44,7 @@ LENGTH_QUANTILE = 0.33  # a third of the rows is shorter than the length by whic
 SQUARE_NORM = 2.0  # of a row's squares, in units of those of a row of equal entries with that length
 LEAST_VARIANCE = 0.05  # of a column, in units of a typical one
 RADIUS = 0.8  # in units of sqrt(numbers), where a standard row has 1: less noise, more bias
+LEAST_SPREAD = 0.1  # mean variance in the bent code, where columns have about 1: less is made by noise
 FARTHEST = 3.0  # that a class's mean lies from the table's, in standard deviations
 ROOM = 2.5  # rows vary more along the classes' differences than a flat spectrum says: leave them room
 MOST_KNOWN = 40  # eigenvectors that are looked at by class
@@ -73,10 +74,12 @@ def fit_wide(
     seen = (counts @ present / rows)[None, :]
     matrix = without_gaps(scatter.matrices(second.values), seen)[0] / rows
     spectrum, directions, known = clean_spectrum(matrix, float(np.min(second.stddev)) / rows)
-    overall = counts @ means / rows
+    spectrum = spectrum + max(LEAST_SPREAD - float(spectrum.mean()), 0.0)
+    middle = counts @ means / rows
     gaps = shrunk_gaps(
-        (means - overall) @ directions, spectrum, gap_variances(counts, noise, own=float(spectrum.mean()))
+        (means - middle) @ directions, spectrum, gap_variances(counts, noise, own=float(spectrum.mean()))
     )
+    overall = pulled(middle, towards=np.zeros(width), variance=len(counts) * (noise / rows) ** 2)
 
     basis = telling_basis(gaps, counts / rows, directions, known)
     variances = np.maximum(((basis.T @ directions) ** 2) @ spectrum, ROOM * float(spectrum.mean()))

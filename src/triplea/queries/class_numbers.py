@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import norm
 
 from triplea.approximate.gaussians.class_vectors import ClassVectors
 from triplea.queries.cell_sums import CellSums
@@ -89,9 +90,15 @@ class LengthCounts(Counts):
         yield np.minimum(cell, self.sizes[0] - 1).astype(np.int64)
 
     def quantile(self, values: Floats, stddev: float, probability: float) -> float:
-        """A length that about this share of the rows does not exceed; at least one cell."""
-        clear = np.where(values > 2.0 * stddev, values, 0.0)
-        share = np.cumsum(clear) / clear.sum() if clear.sum() > 0 else np.linspace(0.0, 1.0, len(values))
+        """A length that about this share of the rows does not exceed; at least one cell.
+
+        Where noise alone could be all there is (its largest cell is below 3.2 deviations in 95 of 100 cases),
+        every length counts as equally frequent.
+        """
+        share = np.linspace(0.0, 1.0, len(values))
+        if float(np.max(values)) > float(norm.ppf(0.95 ** (1.0 / len(values)))) * stddev:
+            share = np.cumsum(np.where(values > 2.0 * stddev, values, 0.0))
+            share /= share[-1]
         cell = float(np.interp(probability, share, np.arange(1, len(values) + 1)))
         return max(cell, 1.0) * self.longest / len(values) * float(np.sqrt(max(self.source.width, 1)))
 

@@ -16,28 +16,13 @@ import numpy as np
 import pyarrow as pa
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
-from trials import each, keep, options, scored
+from trials import each, keep, options, release, scored
 
 from triplea.approximate.gaussians.gaussian_classes import GaussianClasses
 from triplea.bench.datasets import Dataset, load_dataset
-from triplea.engines import LocalEngine
-from triplea.registry import create_method
-from triplea.releases.request import prepare
-from triplea.releases.run import run
-from triplea.tables import open_table
 
 EPSILONS = (1.0, 3.0, 500.0)
 HONEST = 40_000  # honest rows from which logistic regression learns, weighted up
-
-
-def released(dataset: Dataset, epsilon: float, seed: int) -> tuple[GaussianClasses, pa.Table]:
-    """The fitted model and as many rows as there are for training."""
-    rows = dataset.train.num_rows
-    method = create_method("mosaic-numbers", params={})
-    request = prepare(schema=dataset.schema, epsilon=epsilon, delta=1.0 / rows, method=method, rows=rows)
-    table = open_table(dataset.train, schema=request.schema)
-    made = run(request, table, seed=seed, engine=LocalEngine(threads=1))
-    return request.method.model_, made.rows
 
 
 def vectors(model: GaussianClasses, table: pa.Table) -> np.ndarray:
@@ -73,9 +58,10 @@ def trial(split: int) -> dict[str, Any]:
     )
     found = {"real rows, LightGBM": scored(dataset, dataset.train, seed=split)["auc"]}
     for epsilon in EPSILONS:
-        model, rows = released(dataset, epsilon, split)
+        made = release(dataset, method="mosaic-numbers", epsilon=epsilon, seed=split)
+        model = made.model.model
         test = vectors(model, dataset.test)
-        found[f"epsilon {epsilon:g}, LightGBM"] = scored(dataset, rows, seed=split)["auc"]
+        found[f"epsilon {epsilon:g}, LightGBM"] = scored(dataset, made.rows, seed=split)["auc"]
         found[f"epsilon {epsilon:g}, linear rule"] = roc_auc_score(truth, test @ fisher(model))
     line = logistic(model, dataset, fraud, np.random.default_rng(split))
     found["real rows, linear rule"] = roc_auc_score(truth, test @ line)

@@ -20,11 +20,11 @@ from triplea.bench.datasets import Dataset
 from triplea.bench.evaluators import Material, measure
 from triplea.engines import LocalEngine
 from triplea.releases.request import prepare
-from triplea.releases.run import run
+from triplea.releases.run import Release, run
 from triplea.tables import open_table
 
 
-def released(
+def release(
     dataset: Dataset,
     *,
     method: str,
@@ -32,15 +32,20 @@ def released(
     seed: int,
     params: Mapping[str, Any] | None = None,
     variant: str = "provable",
-) -> pa.Table:
-    """As many synthetic rows as there are training rows, at delta = one over them."""
+) -> Release:
+    """As many synthetic rows as there are training rows, at delta = one over them, and their model."""
     rows = dataset.train.num_rows
     request = prepare(
         schema=dataset.schema, epsilon=epsilon, delta=1.0 / rows, method=method, variant=variant,
         params=params, rows=rows,
     )  # fmt: skip
     table = open_table(dataset.train, schema=request.schema)
-    return run(request, table, seed=seed, engine=LocalEngine(threads=1)).rows
+    return run(request, table, seed=seed, engine=LocalEngine(threads=1))
+
+
+def released(dataset: Dataset, **options: Any) -> pa.Table:
+    """The rows of such a release."""
+    return release(dataset, **options).rows
 
 
 def scored(dataset: Dataset, rows: pa.Table, *, seed: int, pairs: bool = False) -> dict[str, float]:

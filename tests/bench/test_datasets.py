@@ -99,3 +99,8 @@ def test_a_recipe_can_name_another_target(data_folder: Path) -> None:
     recipe = Recipe(file="cervical", target="schiller", drop=("hinselmann", "citology", "biopsy"), note="n")
     table = pq.read_table(data_folder / "cervical.parquet")
     assert prepare_dataset("c", recipe, table).target == "schiller"
+
+
+def test_a_table_with_one_split_has_no_second_one() -> None:
+    with pytest.raises(UserError, match="'diabetes' has one split, number 0; got split 1.*credit/stratified"):
+        load_dataset("diabetes", split=1)

@@ -38,6 +38,11 @@ class Dataset:
 def load_dataset(name: str, *, split: int = 0) -> Dataset:
     """Read a data set by the name of its recipe. `split` numbers the splits of a stratified one."""
     recipe = find_recipe(name)
+    if split != 0 and recipe.split != STRATIFIED:
+        stratified = ", ".join(known for known, other in RECIPES.items() if other.split == STRATIFIED)
+        raise UserError(
+            f"data set {name!r} has one split, number 0; got split {split}. Take one of: {stratified}."
+        )
     if recipe.file in SIMULATED:
         return prepare_dataset(name, recipe, SIMULATED[recipe.file]())
     table = read_file(find_file(file_name(recipe.file)))

@@ -22,7 +22,7 @@ from triplea.approximate.codes import leaf_choice
 from triplea.approximate.codes.bounded_shapes import bounded_code
 from triplea.approximate.codes.number_code import NumberCode
 from triplea.approximate.gaussians import clean_spectrum, gaussian_classes
-from triplea.approximate.mixtures import taught_mixture
+from triplea.approximate.mixtures import mixture_fit, taught_mixture
 from triplea.bench.datasets import Dataset, load_dataset
 from triplea.methods import _mosaic_narrow as narrow
 from triplea.methods import _mosaic_tables as tables
@@ -40,7 +40,14 @@ def no_correction() -> None:
 
 
 def one_look() -> None:
-    tables.LOOKS = 1
+    tables.LOOKS = (1, 1)
+
+
+def always_300_steps() -> None:
+    mixture_fit.FIRST_ROUND, mixture_fit.MET = 300, 0.0
+    tables.fit_mixture = lambda *given, **options: mixture_fit.fit_mixture(
+        *given, **{**options, "steps": 300}
+    )
 
 
 def no_trading() -> None:
@@ -111,13 +118,16 @@ MIXED = {
     "labels drawn row by row": ({}, independent_labels),
     "one component: columns independent": ({"components": 1}, None),
     "20 components": ({"components": 20}, None),
+    "200 components": ({"components": 200}, None),
+    "mixture fitted for 300 steps": ({}, always_300_steps),
     "one pair counted": ({"most_pairs": 1}, None),
     "half as many cells": ({"most_cells": 8}, None),
     "half as many cells of pairs": ({"pair_cells": 5}, None),
 }
 PARTS = {
     leaf_choice: ("_find_atoms",),
-    tables: ("SHARES", "LOOKS"),
+    tables: ("SHARES", "LOOKS", "fit_mixture"),
+    mixture_fit: ("FIRST_ROUND", "MET"),
     taught_mixture: ("balance_labels", "draw_labels"),
     narrow: ("ALONE", "shares_correlations"),
     wide: ("shares_spread", "bounded_code"),

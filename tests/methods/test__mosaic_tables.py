@@ -24,6 +24,17 @@ def test_it_asks_four_questions_at_most():
     assert [ask.label for ask in TableMosaic().plan(short, BUDGET).asks] == [MARGINS]
 
 
+@pytest.mark.parametrize(("epsilon", "looks"), [(0.1, 2), (3.9, 2), (4.0, 6), (10.0, 6)])
+def test_the_less_noise_the_more_looks(epsilon, looks):
+    asks = TableMosaic().plan(SCHEMA, Budget(epsilon=epsilon, delta=1e-5)).asks
+    assert {ask.label: ask.times for ask in asks}[MISSES] == looks
+
+
+def test_what_was_planned_is_asked_when_there_is_little_noise():
+    made, _ = synthetic("mosaic", epsilon=10.0)
+    assert [entry.charge.label for entry in made.certificate.entries].count(MISSES) == 6
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [("components", 0), ("steps", 0), ("most_cells", 1), ("pair_cells", 1), ("most_pairs", 0)],

@@ -40,7 +40,8 @@ MISSES = "what the teacher misses"
 SHARES = {LEAVES: 0.10, MARGINS: 0.20, PAIRS: 0.40, MISSES: 0.30}
 UNLABELLED = {LEAVES: 0.10, MARGINS: 0.50, PAIRS: 0.40}
 AUDIBLE = 4.0  # times its noise a typical cell of a pair must hold, or pairs are not counted
-LOOKS = 2  # the teacher is corrected so many times
+LOOKS = (2, 6)  # how often the teacher is corrected: where noise is loud, and where it is not
+QUIET = 4.0  # from this epsilon on, a sixth of what is spent on looks still shows more than noise
 FREE_CELLS = 20  # columns of at most this many values keep them all, at no cost
 TARGET_CELLS = 10  # a numeric target is cut into about this many classes
 TEACHER_ROWS = (5_000, 60_000)
@@ -70,8 +71,8 @@ class TableMosaic(Method):
     def __init__(
         self,
         *,
-        components: int = 200,
-        steps: int = 300,
+        components: int = 400,
+        steps: int = 3100,
         most_cells: int = 16,
         pair_cells: int = 10,
         most_pairs: int = 800,
@@ -91,7 +92,7 @@ class TableMosaic(Method):
         shares = _shares(schema)
         return Plan(
             asks=tuple(
-                measuring(budget, label, share=share, times=LOOKS if label == MISSES else 1)
+                measuring(budget, label, share=share, times=_times(budget) if label == MISSES else 1)
                 for label, share in shares.items()
             )
         )
@@ -119,7 +120,7 @@ class TableMosaic(Method):
         layout = self._lay_out(door.schema, margins)
         self.rows_ = margins.rows
         if layout.pairs and layout.drowns(margins.rows, door.count_noise(len(layout.pairs), label=PAIRS)):
-            for question in (PAIRS, *_looks(door.schema)):
+            for question in (PAIRS, *_looks(door)):
                 margins = margins.averaged(self._measure_margins(door, cells, question))
             self.model_ = mixture_by_class(margins, cells, door.schema)
             return self
@@ -205,12 +206,13 @@ class TableMosaic(Method):
     ) -> Targets:
         """Count all pairs of features on coarser cells; together with the margins they bind the mixture."""
         names = list(margins.noisy)
-        counted, weight = {}, 0.0
+        counted, weight, noise = {}, 0.0, 0.0
         if layout.pairs:
             coarse = {n: Grouped(base=cells[n], group=layout.groups[i]) for i, n in enumerate(names)}
             query = Marginals(groups=[(names[i], names[j]) for i, j in layout.pairs], binnings=coarse)
             answer = door.measure(query, label=PAIRS)
-            weight = 0.5 * (margins.stddev / float(np.max(answer.stddev))) ** 2
+            noise = float(np.max(answer.stddev)) / margins.rows
+            weight = 0.5 * (margins.stddev / margins.rows / noise) ** 2
             for pair, table in zip(layout.pairs, query.tables(answer.values).values(), strict=True):
                 counted[pair] = (table - (table.sum() - margins.rows) / table.size) / margins.rows
         return Targets(
@@ -219,6 +221,7 @@ class TableMosaic(Method):
             pairs=counted,
             margin_weight=0.5,
             pair_weight=weight,
+            pair_noise=noise,
         )
 
     def _teach(
@@ -230,7 +233,7 @@ class TableMosaic(Method):
         drawn = model.draw_features(int(np.clip(margins.rows, *TEACHER_ROWS)), rng)
         drawn = drawn[:, [names.index(name) for name in heard]]
         lesson = fit_teacher(drawn, _evidence(margins, door.schema, heard))
-        looks = _looks(door.schema) if len(margins.shares) > 1 else ()
+        looks = _looks(door) if len(margins.shares) > 1 else ()
         for number, question in enumerate(looks, start=1):
             query = TeacherResiduals(
                 teacher=lesson.teacher, features=heard, label=str(model.label), binnings=model.cells
@@ -272,9 +275,14 @@ def _shares(schema: Schema) -> dict[str, float]:
     return {label: share for label, share in shares.items() if label not in skipped}
 
 
-def _looks(schema: Schema) -> tuple[str, ...]:
+def _times(budget: Budget) -> int:
+    """How many looks share the budget for them: each repairs part of what the mixture got wrong."""
+    return LOOKS[budget.epsilon >= QUIET]
+
+
+def _looks(door: Door) -> tuple[str, ...]:
     """The questions about what the teacher misses, one after the other."""
-    return (MISSES,) * (LOOKS if MISSES in _shares(schema) else 0)
+    return (MISSES,) * (_times(door.budget) if MISSES in _shares(door.schema) else 0)
 
 
 def _evidence(margins: Margins, schema: Schema, heard: list[str]) -> Evidence:

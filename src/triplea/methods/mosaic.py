@@ -39,8 +39,8 @@ class Mosaic(Method):
     def __init__(
         self,
         *,
-        components: int = 200,
-        steps: int = 300,
+        components: int = 400,
+        steps: int = 3100,
         most_cells: int = 16,
         pair_cells: int = 10,
         most_pairs: int = 800,

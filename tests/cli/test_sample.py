@@ -53,3 +53,20 @@ def test_a_file_that_exists_is_not_written_over(released: Path, tmp_path: Path) 
     assert done.exit_code == 2
     assert "exists already" in done.stderr
     assert precious.read_text() == "real rows"
+
+
+def test_weights_come_as_a_further_column(released: Path, tmp_path: Path) -> None:
+    out = tmp_path / "weighted.csv"
+    done = triplea("sample", released, "-n", 200, "--weights", "counts_for", "--seed", 1, "-o", out, "--json")
+    assert done.exit_code == 0, done.output
+    rows = pyarrow.csv.read_csv(out)
+    assert json.loads(done.stdout)["columns"] == rows.column_names
+    assert rows.column_names[-1] == "counts_for"
+    assert abs(sum(rows.column("counts_for").to_pylist()) - 200) < 1e-6
+
+
+def test_weights_that_would_hide_a_column_are_refused(released: Path, tmp_path: Path) -> None:
+    done = triplea("sample", released, "-n", 5, "--weights", "ward", "-o", tmp_path / "x.csv")
+    assert done.exit_code == 2
+    assert "'ward'" in done.stderr
+    assert not (tmp_path / "x.csv").exists()

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterator
 from datetime import date, datetime
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pytest
 
 from triplea.errors import TableError
 from triplea.schema import Column, Kind, Schema
-from triplea.tables import deliver, open_table, write_table
+from triplea.tables import deliver, open_table, write_table, write_tables
 from triplea.tables.owner_view import read_all
 
 SCHEMA = Schema(columns=(Column(name="a", kind=Kind.INTEGER, lower=0, upper=9),))
@@ -72,4 +73,30 @@ def test_a_disk_that_fills_up_leaves_no_half_file(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(pa_csv, "write_csv", full)
     with pytest.raises(TableError, match="cannot be written: No space left on device"):
         write_table(pa.table({"a": [1]}), tmp_path / "rows.csv")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("ending", [".csv", ".csv.gz", ".parquet"])
+def test_parts_are_written_one_after_the_other(tmp_path: Path, ending: str) -> None:
+    held = []
+
+    def parts() -> Iterator[pa.Table]:
+        for start in (0, 3, 6):
+            held.append(start)
+            yield pa.table({"a": [start, start + 1, start + 2]})
+
+    assert write_tables(parts(), tmp_path / f"one{ending}") == 9
+    assert held == [0, 3, 6]
+    back = read_all(tmp_path / f"one{ending}").column("a").to_pylist()
+    assert [int(value) for value in back] == list(range(9))
+
+
+@pytest.mark.parametrize("ending", [".csv", ".csv.gz", ".parquet"])
+def test_parts_that_cannot_be_made_leave_no_half_file(tmp_path: Path, ending: str) -> None:
+    def parts() -> Iterator[pa.Table]:
+        yield MADE
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_tables(parts(), tmp_path / f"rows{ending}")
     assert list(tmp_path.iterdir()) == []

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from triplea.cli import options
 from triplea.cli.guard import guarded
-from triplea.cli.output import print_json, print_text, progress_bar
+from triplea.cli.output import Stage, print_json, print_text, progress_bar
 from triplea.cli.places import check_new_file
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 EXAMPLES = """Examples:
 
 - `triplea sample release/ --rows 100000 --out more.parquet`
 - `triplea sample release/ --rows 500 --where readmitted=true --seed 7 --out readmitted.csv`
+- `triplea sample release/ --rows 100000 --weights weight --out weighted.parquet`
 """
 
 
@@ -38,20 +43,38 @@ def sample(
         list[str] | None,
         typer.Option("--where", "-w", metavar="COLUMN=VALUE", help="Only such rows; may be repeated."),
     ] = None,
+    weights: Annotated[
+        str | None,
+        typer.Option(
+            "--weights",
+            metavar="COLUMN",
+            help="More rows of small classes, and what each row counts for in this column.",
+        ),
+    ] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="The same seed gives the same rows.")] = None,
     as_json: options.JsonOption = False,
 ) -> None:
     """Draw more rows from the model of a release. The model is already public, so this costs nothing."""
     import triplea
-    from triplea.tables import write_table
+    from triplea.tables import write_tables
 
     check_new_file(out)
-    with progress_bar(title="sample", hidden=as_json):
-        drawn = triplea.load(folder).model.sample(
-            rows, where=options.parse_pairs(where, option="--where"), seed=seed
-        )
-        write_table(drawn, out)
+    with progress_bar(title="sample", hidden=as_json) as say:
+        model = triplea.load(folder).model
+        conditions = options.parse_pairs(where, option="--where")
+        parts = model.tables(rows, where=conditions, weights=weights, seed=seed)
+        written = write_tables(_told(parts, rows, say), out)
     if as_json:
-        print_json({"file": str(out), "rows": drawn.num_rows, "columns": drawn.column_names})
+        columns = [*model.schema.names, *([weights] if weights else [])]
+        print_json({"file": str(out), "rows": written, "columns": columns})
     else:
-        print_text(f"{drawn.num_rows:,} rows written to {out}")
+        print_text(f"{written:,} rows written to {out}")
+
+
+def _told(parts: Iterator[pa.Table], rows: int, say: Stage) -> Iterator[pa.Table]:
+    """Pass tables on, and say how many rows have been drawn: nothing here is private."""
+    drawn = 0
+    for part in parts:
+        yield part
+        drawn += part.num_rows
+        say(f"{drawn:,} of {rows:,} rows")

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from triplea.approximate.model import Model
+from triplea.approximate.model import Condition, Model
+from triplea.sample.weighted import check_weights, draw_weighted
 from triplea.schema import Schema
 
 CHUNK_ROWS = 500_000
@@ -22,26 +23,33 @@ def draw_tables(
     rng: np.random.Generator,
     types: pa.Schema | None = None,
     where: Mapping[str, Any] | None = None,
+    weights: str | None = None,
     chunk_rows: int = CHUNK_ROWS,
 ) -> Iterator[pa.Table]:
     """Yield n synthetic rows in tables of at most `chunk_rows`; with n = 0, one empty table.
 
-    `where` names columns and the values that they shall have, as a user writes them.
+    `where` names columns and the values that they shall have, as a user writes them; `weights` names a column
+    to add: small classes of the target get more rows, and less weight.
     """
     condition = schema.encode_where(dict(where)) if where else None
-    for start in range(0, max(n, 1), chunk_rows):
-        size = min(chunk_rows, n - start)
-        yield schema.decode(model.sample(size, rng=rng, where=condition), types=types)
+    if weights is not None:
+        check_weights(weights, schema, condition)
+    return (
+        _draw(model, schema, min(chunk_rows, n - start), rng, types, condition, weights)
+        for start in range(0, max(n, 1), chunk_rows)
+    )
 
 
-def draw_table(
+def _draw(
     model: Model,
     schema: Schema,
     n: int,
-    *,
     rng: np.random.Generator,
-    types: pa.Schema | None = None,
-    where: Mapping[str, Any] | None = None,
+    types: pa.Schema | None,
+    where: Condition | None,
+    weights: str | None,
 ) -> pa.Table:
-    """Draw n synthetic rows as one table."""
-    return pa.concat_tables(draw_tables(model, schema, n, rng=rng, types=types, where=where))
+    if weights is None:
+        return schema.decode(model.sample(n, rng=rng, where=where), types=types)
+    rows, factors = draw_weighted(model, str(schema.target), n, rng=rng, where=where)
+    return schema.decode(rows, types=types).append_column(weights, pa.array(factors))

@@ -2,6 +2,7 @@
 
 from triplea.tables.deliver import deliver as deliver
 from triplea.tables.deliver import write_table as write_table
+from triplea.tables.deliver import write_tables as write_tables
 from triplea.tables.opening import parse_source as parse_source
 from triplea.tables.private_table import PrivateTable as PrivateTable
 from triplea.tables.private_table import open_table as open_table

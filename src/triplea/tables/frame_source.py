@@ -102,7 +102,7 @@ class PandasSource(Source):
     def delivered(self, table: pa.Table, schema: Schema) -> Any:
         """Return a pandas DataFrame with the types and labels that went in."""
         frame = to_pandas(table, schema=schema, dtypes=self.dtypes)
-        frame.columns = [self._labels[name] for name in frame.columns]
+        frame.columns = [self._labels.get(name, name) for name in frame.columns]
         return frame
 
 

@@ -30,6 +30,8 @@ def to_pandas(table: pa.Table, *, schema: Schema, dtypes: Mapping[str, Any]) -> 
 
     columns = {
         name: _pandas_column(table.column(name), schema.column(name), dtypes.get(name))
+        if name in schema.names
+        else table.column(name).to_pandas()  # a column that was added, such as weights
         for name in table.column_names
     }
     return pd.DataFrame(columns, index=pd.RangeIndex(table.num_rows))
@@ -40,7 +42,7 @@ def to_polars(table: pa.Table, *, schema: Schema, dtypes: Mapping[str, Any]) -> 
     import polars as pl
 
     frame = pl.DataFrame(pl.from_arrow(table))
-    for name in frame.columns:
+    for name in schema.names:
         column = schema.column(name)
         wanted = _polars_dtype(column, dtypes.get(name))
         if wanted is not None and column.dtype is None and frame.schema[name] != wanted:

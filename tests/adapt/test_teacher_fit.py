@@ -1,5 +1,7 @@
 """The teacher explains released counts, and only as far as they stand out of their noise."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -81,3 +83,23 @@ def test_more_noise_means_more_doubt():
 def test_one_hot_has_a_column_per_cell_and_a_constant():
     design = one_hot(np.array([[1, 0]]), np.array([0, 2, 3]))
     assert design.tolist() == [[0.0, 1.0, 1.0, 1.0]]
+
+
+def test_a_misfit_keeps_weights_in_bounds_where_drawn_rows_are_too_much_alike():
+    rng = np.random.default_rng(3)
+    first = rng.integers(0, 5, 60_000)
+    second = np.where(rng.random(60_000) < 0.5, first, rng.integers(0, 5, 60_000))
+    labels = (rng.random(60_000) < 1 / (1 + np.exp(2.0 - first))).astype(
+        int
+    )  # the second says nothing of its own
+    cells = np.stack([first, second, rng.integers(0, 4, 60_000)], axis=1)
+    drawn = cells.copy()
+    drawn[:, 1] = np.where(rng.random(60_000) < 0.9, first, second)  # the model believes they are nearly one
+    evidence = replace(_evidence(cells, labels, rng, 1.0, sizes=(5, 5, 4)), ordered=[False] * 3)
+
+    def loss(misfit):
+        teacher = fit_teacher(drawn, replace(evidence, misfit=misfit)).teacher
+        chance = teacher.probabilities(cells)[:, 1]
+        return -np.mean(np.log(np.where(labels == 1, chance, 1 - chance)))
+
+    assert loss(0.1) < loss(0.0) - 0.05

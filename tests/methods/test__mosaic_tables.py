@@ -6,8 +6,18 @@ import pytest
 
 from tests.methods.counting_support import SCHEMA, rows, synthetic
 from triplea.anonymize.budget import Budget
+from triplea.approximate.mixtures.class_margins import Margins
 from triplea.errors import MethodError
-from triplea.methods._mosaic_tables import LEAVES, MARGINS, MISSES, PAIRS, Layout, TableMosaic
+from triplea.methods._mosaic_tables import (
+    LEAVES,
+    MARGINS,
+    MISFIT,
+    MISSES,
+    PAIRS,
+    Layout,
+    TableMosaic,
+    _evidence,
+)
 from triplea.schema import dump_schema, load_schema
 
 BUDGET = Budget(epsilon=1.0, delta=1e-5)
@@ -89,3 +99,9 @@ def test_thousands_of_categories_share_cells():
     )
     _, fake = synthetic("mosaic", table=table, schema=schema)
     assert fake.k.isin(names[:5]).mean() > 0.9
+
+
+@pytest.mark.parametrize(("stddev", "misfit"), [(1.9, MISFIT), (2.1, 0.0)])
+def test_the_mixture_is_doubted_where_counts_are_nearly_exact(stddev, misfit):
+    table = np.array([[4000.0, 1000.0], [3000.0, 2000.0]])
+    assert _evidence(Margins.of({"town": table}, stddev), SCHEMA, ["town"]).misfit == misfit

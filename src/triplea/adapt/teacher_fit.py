@@ -1,8 +1,9 @@
 """Adapt: teach labels from released counts.
 
 The teacher never sees a real row. On rows drawn from a model of the features, it finds weights for which
-every cell's expected labels agree with the noisy counts, as far as those stand out of their noise; how far
-each feature may speak is estimated from the counts themselves (empirical Bayes).
+every cell's expected labels agree with the noisy counts, as far as those stand out of their noise and the
+model of the features can be believed; how far each feature may speak is estimated from the counts themselves
+(empirical Bayes).
 """
 
 from __future__ import annotations
@@ -26,7 +27,11 @@ SMOOTHNESS = 0.3  # share of ridge in an ordered feature's prior; the rest ties 
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
-    """Noisy counts of (cell, class) per feature, the noise of one count, and the classes' shares."""
+    """Noisy counts of (cell, class) per feature, the noise of one count, and the classes' shares.
+
+    `misfit` is how far, for every feature, the model of the features may be wrong about the log-odds of a
+    cell; errors of several features add up as noise does.
+    """
 
     tables: Sequence[np.ndarray]
     stddev: float
@@ -34,6 +39,7 @@ class Evidence:
     rows: float
     ordered: Sequence[bool]
     missing: Sequence[bool]
+    misfit: float = 0.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +58,8 @@ def fit_teacher(cells: np.ndarray, evidence: Evidence) -> Lesson:
 
     For cell v and class c the equation is: noisy count of (v, c) = the cell's noisy total times the mean
     probability of c among drawn rows in v. Its noise is known, and so is how much of it the drawn rows'
-    own curvature explains.
+    own curvature explains. Where features go together in ways that the model does not know, drawn rows are
+    unlike real ones, and without a misfit nearly exact counts would be met at any price.
     """
     solver = _Solver(cells, evidence)
     for iteration in range(ITERATIONS):
@@ -100,6 +107,7 @@ class _Solver:
         """Move the weights of class c; return the largest move."""
         gap, noise = self._gap(chance, c)
         slope = self.ratio[:, None] * self._curvature(chance)
+        noise[:-1] += len(self.index) * (self.evidence.misfit * np.diag(slope)[:-1]) ** 2
         root = np.sqrt(self.ratio)
         spread = np.diag(noise + 1e-6) + slope / np.maximum(root, 1e-9)[:, None] * root[None, :]
         precision = self._prior_precision(c)

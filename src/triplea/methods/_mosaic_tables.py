@@ -42,6 +42,8 @@ UNLABELLED = {LEAVES: 0.10, MARGINS: 0.50, PAIRS: 0.40}
 AUDIBLE = 4.0  # times its noise a typical cell of a pair must hold, or pairs are not counted
 LOOKS = (2, 6)  # how often the teacher is corrected: where noise is loud, and where it is not
 QUIET = 4.0  # from this epsilon on, a sixth of what is spent on looks still shows more than noise
+MISFIT = 0.03  # of the mixture, in log-odds; believed where counts are exact to a share of the rows
+EXACT = 1 / 5_000
 FREE_CELLS = 20  # columns of at most this many values keep them all, at no cost
 TARGET_CELLS = 10  # a numeric target is cut into about this many classes
 TEACHER_ROWS = (5_000, 60_000)
@@ -294,6 +296,7 @@ def _evidence(margins: Margins, schema: Schema, heard: list[str]) -> Evidence:
         rows=margins.rows,
         ordered=[not column.is_discrete for column in columns],
         missing=[column.nullable for column in columns],
+        misfit=MISFIT if margins.stddev < EXACT * margins.rows else 0.0,
     )
 
 

@@ -91,6 +91,7 @@ def test_counts_are_shared_out_whole(counts):
     [
         ("town", SCHEMA, None, "'town'"),
         ("", SCHEMA, None, "''"),
+        (5, SCHEMA, None, "got 5"),
         ("w", Schema(columns=SCHEMA.columns), None, "the schema has none"),
         ("w", Schema(columns=SCHEMA.columns, target="age"), None, "'age', which is no list"),
         ("w", SCHEMA, {"ill": 1}, "fixes already"),

@@ -279,7 +279,8 @@ def _shares(schema: Schema) -> dict[str, float]:
 
 def _times(budget: Budget) -> int:
     """How many looks share the budget for them: each repairs part of what the mixture got wrong."""
-    return LOOKS[budget.epsilon >= QUIET]
+    few, many = LOOKS
+    return many if budget.epsilon >= QUIET else few
 
 
 def _looks(door: Door) -> tuple[str, ...]:

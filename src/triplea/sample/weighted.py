@@ -18,7 +18,7 @@ from triplea.schema import Encoded, Schema
 
 def check_weights(weights: str, schema: Schema, condition: Condition | None) -> None:
     """Refuse weights where there are no classes to even out, or no room for the column."""
-    if not weights or weights in schema.names:
+    if type(weights) is not str or not weights or weights in schema.names:
         raise UserError(
             f"option weights is the name of a column to add, got {weights!r}: choose a name that is not "
             "empty and not a column of the schema."

@@ -89,9 +89,8 @@ def test_a_misfit_keeps_weights_in_bounds_where_drawn_rows_are_too_much_alike():
     rng = np.random.default_rng(3)
     first = rng.integers(0, 5, 60_000)
     second = np.where(rng.random(60_000) < 0.5, first, rng.integers(0, 5, 60_000))
-    labels = (rng.random(60_000) < 1 / (1 + np.exp(2.0 - first))).astype(
-        int
-    )  # the second says nothing of its own
+    chance = 1 / (1 + np.exp(2.0 - first))  # the second says nothing of its own
+    labels = (rng.random(60_000) < chance).astype(int)
     cells = np.stack([first, second, rng.integers(0, 4, 60_000)], axis=1)
     drawn = cells.copy()
     drawn[:, 1] = np.where(rng.random(60_000) < 0.9, first, second)  # the model believes they are nearly one

@@ -19,22 +19,21 @@ from triplea.approximate.mixtures.additive_teacher import leverage
 
 Floats = NDArray[np.float64]
 
-TRUST = (0.5, 1.0, 2.0)  # factors on the doubts that the fit itself states
 UNKNOWN = (0.0, 0.003, 0.01, 0.03, 0.1, 0.3)  # variance of what the model of the features got wrong
 CONSTANT_VARIANCE = 1.0
 STEEPNESS_VARIANCE = 1.0
+SURE = 2.0  # standard deviations below its estimate at which steepness is believed
 LONGEST = 2.0  # no weight moves farther in one look: the step is a linear one, and shortened as a whole
 
 
 def correct_teacher(
-    lesson: Lesson, cells: np.ndarray, misses: np.ndarray, *, stddev: float, rows: float, last: bool = False
+    lesson: Lesson, cells: np.ndarray, misses: np.ndarray, *, stddev: float, rows: float
 ) -> Lesson:
     """Return the lesson after one look at the residuals.
 
     `misses` has a row per cell and a column per class but the first; `cells` are drawn from the model of the
     features, and stand in for the real rows in the curvature. Where the last look shows that its move went
-    too far, because features agree more than the model knows, part of that move is taken back first. The
-    `last` move is halved: nothing will look at where it led.
+    too far, because features agree more than the model knows, part of that move is taken back first.
     """
     teacher, drawn = lesson.teacher, cells[:CURVATURE_ROWS]
     slopes, noises = _curvatures(lesson, drawn, stddev=stddev, rows=rows)
@@ -47,8 +46,6 @@ def correct_teacher(
             seen = kept * seen + (1.0 - kept) * lesson.misses[:, k]
             change -= (1.0 - kept) * lesson.moves[k]
         move, doubts[k + 1] = _likeliest_move(seen, steeper * slope, noise, doubts[k + 1], unknown)
-        if last:
-            move = 0.5 * move
         weights[:, k + 1] += (change + move)[:-1]
         bias[k + 1] += (change + move)[-1]
         moves.append(move)
@@ -72,7 +69,7 @@ def _curvatures(
 
 
 def _steepness(lesson: Lesson, misses: Floats, slopes: list[Floats], stddev: float) -> float:
-    """How many times faster than foretold residuals fell along the last move; 1 if noise may explain it."""
+    """How many times faster than foretold residuals surely fell along the last move; at least 1."""
     if lesson.moves is None or lesson.misses is None:
         return 1.0
     along = lesson.moves[:, :-1]
@@ -81,7 +78,9 @@ def _steepness(lesson: Lesson, misses: Floats, slopes: list[Floats], stddev: flo
         return 1.0
     found = float((along * (lesson.misses - misses).T).sum()) / foretold
     doubt = 2.0 * stddev**2 * float((along**2).sum()) / foretold**2
-    return max(1.0, (doubt + STEEPNESS_VARIANCE * found) / (doubt + STEEPNESS_VARIANCE))
+    likely = (doubt + STEEPNESS_VARIANCE * found) / (doubt + STEEPNESS_VARIANCE)
+    spread = np.sqrt(doubt * STEEPNESS_VARIANCE / (doubt + STEEPNESS_VARIANCE))
+    return max(1.0, likely - SURE * float(spread))
 
 
 def _weighted_products(design: NDArray[np.float32], weights: Floats) -> Floats:
@@ -103,16 +102,15 @@ def _likeliest_move(
 ) -> tuple[Floats, Floats]:
     """Posterior mean and covariance of the move, under the widening that makes `seen` likeliest."""
     by_doubt, by_unknown = slope @ doubt @ slope.T, slope @ unknown @ slope.T
-    best = (-np.inf, TRUST[0], UNKNOWN[0])
-    for trust in TRUST:
-        for width in UNKNOWN:
-            factor = cho_factor(noise + trust * by_doubt + width * by_unknown, lower=True)
-            fit = seen @ cho_solve(factor, seen)
-            likelihood = -0.5 * float(fit) - float(np.log(np.diag(factor[0])).sum())
-            best = max(best, (likelihood, trust, width))
-    _, trust, width = best
-    spread = trust * doubt + width * unknown
-    factor = cho_factor(noise + trust * by_doubt + width * by_unknown, lower=True)
+    best = (-np.inf, UNKNOWN[0])
+    for width in UNKNOWN:
+        factor = cho_factor(noise + by_doubt + width * by_unknown, lower=True)
+        fit = seen @ cho_solve(factor, seen)
+        likelihood = -0.5 * float(fit) - float(np.log(np.diag(factor[0])).sum())
+        best = max(best, (likelihood, width))
+    width = best[1]
+    spread = doubt + width * unknown
+    factor = cho_factor(noise + by_doubt + width * by_unknown, lower=True)
     gain = cho_solve(factor, slope @ spread)
     move = gain.T @ seen
     move *= LONGEST / max(float(np.abs(move).max()), LONGEST)

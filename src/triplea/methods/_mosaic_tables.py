@@ -1,7 +1,8 @@
 """The flagship on mixed tables.
 
-Private: queries.leaf_counts and queries.marginals count.   Door: three measurements (leaves of the columns,
-(label, feature) tables, tables of all pairs of features).
+Private: queries.leaf_counts and queries.marginals count, queries.teacher_residuals adds.   Door: five
+measurements (leaves of the columns, (label, feature) tables, tables of all pairs of features, and what the
+teacher misses by feature and by pair of features).
 Approximate: a mixture of products fitted to all pairs.   Adapt: labels from a teacher fitted to the (label,
 feature) tables on rows of the mixture.   Anonymize: one calibrated plan; all else is post-processing.
 """
@@ -9,12 +10,14 @@ feature) tables on rows of the mixture.   Anonymize: one calibrated plan; all el
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 from typing import Self
 
 import numpy as np
 
+from triplea.adapt.crossed_correction import correct_crossed, cross_features
 from triplea.adapt.teacher_correction import correct_teacher
 from triplea.adapt.teacher_fit import Evidence, fit_teacher
 from triplea.anonymize.budget import Budget
@@ -36,14 +39,15 @@ from triplea.queries.teacher_residuals import TeacherResiduals
 from triplea.schema import Column, Schema
 
 LEAVES, MARGINS, PAIRS = "leaves of columns", "counts by label", "counts of pairs"
-MISSES = "what the teacher misses"
-SHARES = {LEAVES: 0.10, MARGINS: 0.20, PAIRS: 0.40, MISSES: 0.30}
+MISSES, CROSSED = "what the teacher misses", "what the teacher misses by pairs"
+SHARES = {LEAVES: 0.10, MARGINS: 0.20, PAIRS: 0.40, MISSES: 0.15, CROSSED: 0.15}
 UNLABELLED = {LEAVES: 0.10, MARGINS: 0.50, PAIRS: 0.40}
 AUDIBLE = 4.0  # times its noise a typical cell of a pair must hold, or pairs are not counted
-LOOKS = (2, 6)  # how often the teacher is corrected: where noise is loud, and where it is not
-QUIET = 4.0  # from this epsilon on, a sixth of what is spent on looks still shows more than noise
-MISFIT = 0.03  # of the mixture, in log-odds; believed where counts are exact to a share of the rows
-EXACT = 1 / 5_000
+LOOKS = (2, 3)  # how often the teacher is corrected: where noise is loud, and where it is not
+QUIET = 4.0  # from this epsilon on, a third of what is spent on looks still shows more than noise
+MISFIT = 0.1  # of the mixture, in log-odds: what the teacher does not believe of its rows
+PAIR_FLOOR = 0.005  # of the rows: rarer categories share a cell in pairs
+CROSSED_CELLS, CROSSED_FLOOR = 4, 0.02  # of a feature in a pair: about so many, categories of so much
 FREE_CELLS = 20  # columns of at most this many values keep them all, at no cost
 TARGET_CELLS = 10  # a numeric target is cut into about this many classes
 TEACHER_ROWS = (5_000, 60_000)
@@ -122,7 +126,7 @@ class TableMosaic(Method):
         layout = self._lay_out(door.schema, margins)
         self.rows_ = margins.rows
         if layout.pairs and layout.drowns(margins.rows, door.count_noise(len(layout.pairs), label=PAIRS)):
-            for question in (PAIRS, *_looks(door)):
+            for question in (PAIRS, *_looks(door), *_last_look(door)):
                 margins = margins.averaged(self._measure_margins(door, cells, question))
             self.model_ = mixture_by_class(margins, cells, door.schema)
             return self
@@ -169,7 +173,7 @@ class TableMosaic(Method):
             [s[None, :] for s in sums], [float(levels[-1][0]) for levels in spreads.values()]
         )
         shares = _shares(schema)
-        heard = shares[MARGINS] + shares.get(MISSES, 0.0)  # cells may be as fine as both questions can tell
+        heard = sum(shares.get(label, 0.0) for label in (MARGINS, MISSES, CROSSED))  # cells may be so fine
         noise = door.count_noise(max(len(features(schema)), 1), label=MARGINS) * float(
             np.sqrt(shares[MARGINS] / heard)
         )
@@ -200,7 +204,10 @@ class TableMosaic(Method):
         """Decide from released counts which pairs to count, and on which coarser cells."""
         masses = [margins.masses(name) for name in margins.noisy]
         columns = [schema.column(name) for name in margins.noisy]
-        groups = [self._coarsen(column, mass) for column, mass in zip(columns, masses, strict=True)]
+        groups = [
+            _coarsen(column, mass, cells=self.pair_cells, floor=PAIR_FLOOR)
+            for column, mass in zip(columns, masses, strict=True)
+        ]
         return Layout(groups=groups, pairs=list(combinations(self._paired(masses), 2)))
 
     def _measure_pairs(
@@ -235,24 +242,21 @@ class TableMosaic(Method):
         drawn = model.draw_features(int(np.clip(margins.rows, *TEACHER_ROWS)), rng)
         drawn = drawn[:, [names.index(name) for name in heard]]
         lesson = fit_teacher(drawn, _evidence(margins, door.schema, heard))
+        residuals = partial(TeacherResiduals, features=heard, label=str(model.label), binnings=model.cells)
         looks = _looks(door) if len(margins.shares) > 1 else ()
-        for number, question in enumerate(looks, start=1):
-            query = TeacherResiduals(
-                teacher=lesson.teacher, features=heard, label=str(model.label), binnings=model.cells
-            )
-            answer = door.measure(query, label=question)
+        for question in looks:
+            answer = door.measure(residuals(teacher=lesson.teacher), label=question)
             stddev = float(np.max(answer.stddev))
-            lesson = correct_teacher(
-                lesson, drawn, answer.values, stddev=stddev, rows=margins.rows, last=number == len(looks)
-            )
-        return _spread_out(lesson.teacher, names, heard, [len(margins.noisy[name]) for name in names])
-
-    def _coarsen(self, column: Column, mass: np.ndarray) -> np.ndarray:
-        floor = 0.005 * float(mass.sum())
-        if column.is_discrete:
-            return merge_rare(mass, floor=floor)
-        target = float(mass.sum()) / self.pair_cells
-        return merge_neighbours(mass, target=target, missing=column.nullable, floor=floor)
+            lesson = correct_teacher(lesson, drawn, answer.values, stddev=stddev, rows=margins.rows)
+        teacher = lesson.teacher
+        if looks and _last_look(door):
+            groups = [_crossing(door.schema, margins, name) for name in heard]
+            teacher = cross_features(teacher, drawn, groups)
+        if teacher.crossed is not None:
+            answer = door.measure(residuals(teacher=teacher, crossed=True), label=CROSSED)
+            stddev = float(np.max(answer.stddev))
+            teacher = correct_crossed(teacher, drawn, answer.values, stddev=stddev, rows=margins.rows)
+        return _spread_out(teacher, names, heard, [len(margins.noisy[name]) for name in names])
 
     def _most_paired(self) -> int:
         return int((1 + np.sqrt(1 + 8 * self.most_pairs)) / 2)
@@ -273,7 +277,7 @@ def _shares(schema: Schema) -> dict[str, float]:
     """What is asked, and its share of the budget: leaves and pairs where there are any, looks for a label."""
     names = features(schema)
     shares = SHARES if schema.target is not None and names else UNLABELLED
-    skipped = ({LEAVES} if not needy(schema) else set()) | ({PAIRS} if len(names) < 2 else set())
+    skipped = ({LEAVES} if not needy(schema) else set()) | ({PAIRS, CROSSED} if len(names) < 2 else set())
     return {label: share for label, share in shares.items() if label not in skipped}
 
 
@@ -288,6 +292,24 @@ def _looks(door: Door) -> tuple[str, ...]:
     return (MISSES,) * (_times(door.budget) if MISSES in _shares(door.schema) else 0)
 
 
+def _last_look(door: Door) -> tuple[str, ...]:
+    """The question about pairs, if any is planned."""
+    return (CROSSED,) if CROSSED in _shares(door.schema) else ()
+
+
+def _coarsen(column: Column, mass: np.ndarray, *, cells: int, floor: float) -> np.ndarray:
+    """Groups of a column's cells: about so many of ordered ones, and all categories above the floor."""
+    rows = float(mass.sum())
+    if column.is_discrete:
+        return merge_rare(mass, floor=floor * rows)
+    return merge_neighbours(mass, target=rows / cells, missing=column.nullable, floor=floor * rows)
+
+
+def _crossing(schema: Schema, margins: Margins, name: str) -> np.ndarray:
+    """The coarse cells on which a feature is paired for the teacher."""
+    return _coarsen(schema.column(name), margins.masses(name), cells=CROSSED_CELLS, floor=CROSSED_FLOOR)
+
+
 def _evidence(margins: Margins, schema: Schema, heard: list[str]) -> Evidence:
     columns = [schema.column(name) for name in heard]
     return Evidence(
@@ -297,7 +319,7 @@ def _evidence(margins: Margins, schema: Schema, heard: list[str]) -> Evidence:
         rows=margins.rows,
         ordered=[not column.is_discrete for column in columns],
         missing=[column.nullable for column in columns],
-        misfit=MISFIT if margins.stddev < EXACT * margins.rows else 0.0,
+        misfit=MISFIT,
     )
 
 
@@ -340,7 +362,12 @@ def _spread_out(
         return taught
     offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(int)
     weights = np.zeros((int(offsets[-1]), taught.weights.shape[1]))
-    for i, name in enumerate(heard):
-        j = names.index(name)
-        weights[offsets[j] : offsets[j + 1]] = taught.weights[taught.offsets[i] : taught.offsets[i + 1]]
-    return AdditiveTeacher(weights=weights, bias=taught.bias, offsets=offsets)
+    places = np.array([names.index(name) for name in heard])
+    kept = np.concatenate([np.arange(offsets[place], offsets[place + 1]) for place in places])
+    weights[kept] = taught.weights
+    crossed = taught.crossed
+    if crossed is not None:
+        groups = np.zeros(len(weights), dtype=int)
+        groups[kept] = crossed.groups
+        crossed = replace(crossed, pairs=places[crossed.pairs], groups=groups)
+    return AdditiveTeacher(weights=weights, bias=taught.bias, offsets=offsets, crossed=crossed)

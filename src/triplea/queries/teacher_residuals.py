@@ -1,8 +1,11 @@
-"""What real rows say a teacher misses: weighted residuals of the label, summed by cell of every feature."""
+"""What real rows say a teacher misses: weighted residuals of the label, summed by cell.
+
+Cells are those of every feature, or those of every pair of features that the teacher has weights for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import final
 
 import numpy as np
@@ -18,9 +21,9 @@ class TeacherResiduals(SumQuery):
     """For every cell of every feature, the sum over its rows of w(x) (e_y - p(x)), the first class left out.
 
     p is the teacher and w(x) = 1 / (the longest residual any label could give x), so a row's vector u has
-    length at most 1. The row adds u to one cell of each of m features. Sensitivity (L2): sqrt(m) for
-    add-or-remove, 2 sqrt(m) for replace-one; L1: m sqrt(classes - 1), and twice that. Proof:
-    docs/proofs/teacher_residuals.md.
+    length at most 1. The row adds u to one cell of each of m features; with `crossed`, to one cell of each of
+    the teacher's m pairs of features. Sensitivity (L2): sqrt(m) for add-or-remove, 2 sqrt(m) for replace-one;
+    L1: m sqrt(classes - 1), and twice that. Proof: docs/proofs/teacher_residuals.md.
     """
 
     proof = "docs/proofs/teacher_residuals.md"
@@ -32,33 +35,41 @@ class TeacherResiduals(SumQuery):
         features: Sequence[str],
         label: str,
         binnings: Mapping[str, CellMap],
+        crossed: bool = False,
     ) -> None:
         self.teacher = teacher
+        self.crossed = teacher.crossed if crossed else None
         self.features = tuple(features)
         self.label = label
         self.binnings = dict(binnings)
         self.columns = tuple(dict.fromkeys((*self.features, label)))
         classes = len(teacher.bias)
-        self.shape = (int(teacher.offsets[-1]), classes - 1)
+        starts = teacher.offsets if self.crossed is None else self.crossed.starts
+        views = len(starts) - 1
+        self.shape = (int(starts[-1]), classes - 1)
         self.grid = 2.0**-BITS
-        self.row_l2 = float(np.sqrt(len(self.features)))
-        self.row_l1 = float(len(self.features) * np.sqrt(classes - 1))
+        self.row_l2 = float(np.sqrt(views))
+        self.row_l1 = float(views * np.sqrt(classes - 1))
         self.swap_l2 = 2.0 * self.row_l2
         self.swap_l1 = 2.0 * self.row_l1
 
     @final
     def partial_sums(self, rows: Encoded) -> IntArray:
-        """Weigh, clip and round the residuals of one batch, and add them up feature by feature."""
+        """Weigh, clip and round the residuals of one batch, and add them up view by view."""
         cells = np.stack([self.binnings[name].assign(rows[name]) for name in self.features], axis=1)
         units = clipped_units(self._residuals(cells, rows), clip_norm=1.0, bits=BITS)
         total = np.zeros(self.shape, dtype=np.int64)
-        for feature, start in enumerate(self.teacher.offsets[:-1]):
-            end = self.teacher.offsets[feature + 1]
+        for place in self._places(cells):
             for c in range(self.shape[1]):
                 # Whole numbers below 2^53: float64 adds them without rounding.
-                summed = np.bincount(cells[:, feature], weights=units[:, c], minlength=end - start)
-                total[start:end, c] = summed.astype(np.int64)
+                total[:, c] += np.bincount(place, weights=units[:, c], minlength=len(total)).astype(np.int64)
         return total
+
+    def _places(self, cells: np.ndarray) -> Iterator[np.ndarray]:
+        """View by view (a feature, or a pair of them), the cell that each row adds to."""
+        if self.crossed is not None:
+            return self.crossed.places(cells, self.teacher.offsets)
+        return (start + cells[:, feature] for feature, start in enumerate(self.teacher.offsets[:-1]))
 
     def _residuals(self, cells: np.ndarray, rows: Encoded) -> np.ndarray:
         chances = self.teacher.probabilities(cells)

@@ -143,7 +143,7 @@ class TaughtMixture(Model):
             if name in self.tables:
                 arrays[f"table_{i}"] = self.tables[name]
         if self.teacher is not None:
-            arrays |= {f"teacher_{key}": getattr(self.teacher, key) for key in ("weights", "bias", "offsets")}
+            arrays |= {f"teacher_{key}": value for key, value in self.teacher.state().items()}
         return {"names": list(self.names), "label": self.label}, arrays
 
     @classmethod
@@ -156,7 +156,9 @@ class TaughtMixture(Model):
             for i, name in enumerate(names)
         }
         tables = {name: arrays[f"table_{i}"] for i, name in enumerate(names) if f"table_{i}" in arrays}
-        taught = "teacher_weights" in arrays
+        taught = {
+            key.removeprefix("teacher_"): value for key, value in arrays.items() if key.startswith("teacher_")
+        }
         return cls(
             names=names,
             cells=cells,
@@ -164,11 +166,5 @@ class TaughtMixture(Model):
             tables=tables,
             label=description["label"],
             owners=arrays["owners"],
-            teacher=AdditiveTeacher(
-                weights=arrays["teacher_weights"],
-                bias=arrays["teacher_bias"],
-                offsets=arrays["teacher_offsets"],
-            )
-            if taught
-            else None,
+            teacher=AdditiveTeacher.from_state(taught) if taught else None,
         )

@@ -92,7 +92,7 @@ class TutoredMixture(TaughtMixture):
         """The mixture's state, and the tutors' weights."""
         description, arrays = super().state()
         for i, tutor in enumerate(self.tutors.values()):
-            arrays |= {f"tutor_{i}_{key}": getattr(tutor, key) for key in ("weights", "bias", "offsets")}
+            arrays |= {f"tutor_{i}_{key}": value for key, value in tutor.state().items()}
         return {**description, "tutored": list(self.tutors)}, arrays
 
     @classmethod
@@ -101,7 +101,7 @@ class TutoredMixture(TaughtMixture):
         made = super().from_state(description, arrays)
         keys = ("weights", "bias", "offsets")
         made.tutors = {
-            name: AdditiveTeacher(**{key: arrays[f"tutor_{i}_{key}"] for key in keys})
+            name: AdditiveTeacher.from_state({key: arrays[f"tutor_{i}_{key}"] for key in keys})
             for i, name in enumerate(description["tutored"])
         }
         return made

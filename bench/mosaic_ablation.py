@@ -43,6 +43,11 @@ def one_look() -> None:
     tables.LOOKS = (1, 1)
 
 
+def no_crossed_weights() -> None:
+    rest = {label: share for label, share in tables.SHARES.items() if label != tables.CROSSED}
+    tables.SHARES = {**rest, tables.MISSES: rest[tables.MISSES] + tables.SHARES[tables.CROSSED]}
+
+
 def always_300_steps() -> None:
     mixture_fit.FIRST_ROUND, mixture_fit.MET = 300, 0.0
     tables.fit_mixture = lambda *given, **options: mixture_fit.fit_mixture(
@@ -112,7 +117,8 @@ MIXED = {
     ALL_ON: ({}, None),
     "no teacher: the label is a column of the mixture": ({}, None),
     "no correction of the teacher on real rows": ({}, no_correction),
-    "one look instead of two": ({}, one_look),
+    "no weights for pairs of features": ({}, no_crossed_weights),
+    "one look by feature instead of two": ({}, one_look),
     "no atoms": ({}, no_atoms),
     "labels not traded between neighbours": ({}, no_trading),
     "labels drawn row by row": ({}, independent_labels),

@@ -10,6 +10,7 @@ import inspect
 import pkgutil
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
+from itertools import combinations
 
 import numpy as np
 
@@ -28,6 +29,7 @@ from triplea.approximate.gaussians.vector_cells import HashedVectors, NearestCel
 from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher
 from triplea.approximate.mixtures.ball_mixtures import BallMixtures
 from triplea.approximate.mixtures.class_rules import LikelyCentres, LikelyTables
+from triplea.approximate.mixtures.crossed_weights import CrossedWeights
 from triplea.approximate.mixtures.row_cells import HashedCells, LikelyCells, WholeClasses
 from triplea.approximate.networks.ball_codes import BallCoder
 from triplea.approximate.networks.dense import dense_layers
@@ -250,7 +252,7 @@ def cluster_sums(schema: Schema) -> list[ClusterSums]:
 
 
 def residual_examples(schema: Schema) -> list[TeacherResiduals]:
-    """Teachers that are undecided, lively and absurdly sure, for two classes and for several."""
+    """Teachers that are undecided, lively and absurdly sure, of two classes or several; by pairs too."""
     found = []
     for label, strength in (("sick", 0.0), ("ward", 2.0), ("sick", 1e300)):
         names = [name for name in schema.names if name != label]
@@ -258,8 +260,18 @@ def residual_examples(schema: Schema) -> list[TeacherResiduals]:
         offsets = np.concatenate([[0], np.cumsum([cells[name].cells for name in names])]).astype(int)
         rng = np.random.default_rng(7)
         weights = strength * rng.normal(size=(int(offsets[-1]), cells[label].cells))
-        teacher = AdditiveTeacher(weights=weights, bias=np.zeros(cells[label].cells), offsets=offsets)
-        found.append(TeacherResiduals(teacher=teacher, features=names, label=label, binnings=cells))
+        classes = cells[label].cells
+        crossed = CrossedWeights.nothing(
+            np.array(list(combinations(range(len(names)), 2))), np.arange(len(weights)) % 3, offsets, classes
+        )
+        crossed.weights[:] = strength * rng.normal(size=crossed.weights.shape)
+        teacher = AdditiveTeacher(weights=weights, bias=np.zeros(classes), offsets=offsets, crossed=crossed)
+        for by_pair in (False, True):
+            found.append(
+                TeacherResiduals(
+                    teacher=teacher, features=names, label=label, binnings=cells, crossed=by_pair
+                )
+            )
     return found
 
 

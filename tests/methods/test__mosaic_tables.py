@@ -6,17 +6,18 @@ import pytest
 
 from tests.methods.counting_support import SCHEMA, rows, synthetic
 from triplea.anonymize.budget import Budget
-from triplea.approximate.mixtures.class_margins import Margins
+from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher
+from triplea.approximate.mixtures.crossed_weights import CrossedWeights
 from triplea.errors import MethodError
 from triplea.methods._mosaic_tables import (
+    CROSSED,
     LEAVES,
     MARGINS,
-    MISFIT,
     MISSES,
     PAIRS,
     Layout,
     TableMosaic,
-    _evidence,
+    _spread_out,
 )
 from triplea.schema import dump_schema, load_schema
 
@@ -27,14 +28,15 @@ def _columns():
     return dump_schema(SCHEMA)["columns"]
 
 
-def test_it_asks_four_questions_at_most():
+def test_it_asks_five_questions_at_most():
     asks = TableMosaic().plan(SCHEMA, BUDGET).asks
-    assert {ask.label: ask.times for ask in asks} == {LEAVES: 1, MARGINS: 1, PAIRS: 1, MISSES: 2}
+    times = {ask.label: ask.times for ask in asks}
+    assert times == {LEAVES: 1, MARGINS: 1, PAIRS: 1, MISSES: 2, CROSSED: 1}
     short = load_schema({"columns": [{"name": "a", "kind": "boolean"}]})
     assert [ask.label for ask in TableMosaic().plan(short, BUDGET).asks] == [MARGINS]
 
 
-@pytest.mark.parametrize(("epsilon", "looks"), [(0.1, 2), (3.9, 2), (4.0, 6), (10.0, 6)])
+@pytest.mark.parametrize(("epsilon", "looks"), [(0.1, 2), (3.9, 2), (4.0, 3), (10.0, 3)])
 def test_the_less_noise_the_more_looks(epsilon, looks):
     asks = TableMosaic().plan(SCHEMA, Budget(epsilon=epsilon, delta=1e-5)).asks
     assert {ask.label: ask.times for ask in asks}[MISSES] == looks
@@ -42,7 +44,8 @@ def test_the_less_noise_the_more_looks(epsilon, looks):
 
 def test_what_was_planned_is_asked_when_there_is_little_noise():
     made, _ = synthetic("mosaic", epsilon=10.0)
-    assert [entry.charge.label for entry in made.certificate.entries].count(MISSES) == 6
+    asked = [entry.charge.label for entry in made.certificate.entries]
+    assert (asked.count(MISSES), asked.count(CROSSED)) == (3, 1)
 
 
 @pytest.mark.parametrize(
@@ -101,7 +104,32 @@ def test_thousands_of_categories_share_cells():
     assert fake.k.isin(names[:5]).mean() > 0.9
 
 
-@pytest.mark.parametrize(("stddev", "misfit"), [(1.9, MISFIT), (2.1, 0.0)])
-def test_the_mixture_is_doubted_where_counts_are_nearly_exact(stddev, misfit):
-    table = np.array([[4000.0, 1000.0], [3000.0, 2000.0]])
-    assert _evidence(Margins.of({"town": table}, stddev), SCHEMA, ["town"]).misfit == misfit
+def _two_that_must_differ(rng, n):
+    """The label is whether two features differ: neither of them says anything alone."""
+    first, second = rng.integers(0, 2, (2, n)).astype(bool)
+    label = np.where(rng.random(n) < 0.9, first != second, first == second)
+    return pa.table({"first": first, "second": second, "third": rng.integers(0, 3, n), "ill": label})
+
+
+def test_a_label_that_only_two_features_together_tell_is_taught():
+    table = _two_that_must_differ(np.random.default_rng(0), 20_000)
+    columns = [{"name": name, "kind": "boolean"} for name in ("first", "second", "ill")]
+    columns.append({"name": "third", "kind": "integer", "lower": 0, "upper": 2})
+    schema = load_schema({"target": "ill", "columns": columns})
+    _, fake = synthetic("mosaic", table=table, schema=schema, epsilon=3.0, rows=20_000)
+    differ = fake["first"] != fake["second"]
+    assert fake.ill[differ].mean() > fake.ill[~differ].mean() + 0.2
+
+
+def test_features_that_were_not_heard_change_nothing():
+    """A teacher of the first and third of three features says the same of whole rows."""
+    heard = np.array([0, 2, 4])
+    crossed = CrossedWeights.nothing(np.array([[0, 1]]), np.array([0, 1, 0, 1]), heard, 2)
+    crossed.weights[:, 1] = [1.0, -1.0, 0.5, 2.0]
+    teacher = AdditiveTeacher(
+        weights=np.stack([np.zeros(4), [0.3, -0.2, 0.1, 0.7]], axis=1), bias=np.zeros(2), offsets=heard,
+        crossed=crossed,
+    )  # fmt: skip
+    whole = _spread_out(teacher, ["a", "b", "c"], ["a", "c"], [2, 5, 2])
+    rows_of_three = np.array([[0, 4, 1], [1, 0, 0], [1, 2, 1], [0, 3, 0]])
+    assert np.allclose(whole.probabilities(rows_of_three), teacher.probabilities(rows_of_three[:, [0, 2]]))

@@ -1,10 +1,13 @@
 """Residuals of a teacher by cell: right sums, and vectors that are never too long."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from triplea.approximate.codes.binning import each_value, equal_width
 from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher
+from triplea.approximate.mixtures.crossed_weights import CrossedWeights
 from triplea.queries.teacher_residuals import TeacherResiduals
 from triplea.schema import Column
 
@@ -35,6 +38,19 @@ def test_a_sure_teacher_hears_only_of_its_mistakes():
     rows = {"colour": np.array([0, 0]), "age": np.array([10, 10]), "ill": np.array([1, 0])}
     sums = _query([9.0, 0, 0, 9.0, 0]).partial_sums(rows) * 2.0**-20
     assert sums[0, 0] == pytest.approx(-1.0, abs=1e-4)
+
+
+def test_pairs_of_features_are_summed_by_their_groups():
+    """Cells red, green, missing and young, old: four pairs of groups, since green and missing share one."""
+    single = _query(np.zeros(5))
+    crossed = CrossedWeights.nothing(np.array([[0, 1]]), np.array([0, 1, 1, 0, 1]), np.array([0, 3, 5]), 2)
+    query = TeacherResiduals(
+        teacher=replace(single.teacher, crossed=crossed), features=["colour", "age"], label="ill",
+        binnings=BINNINGS, crossed=True,
+    )  # fmt: skip
+    rows = {"colour": np.array([0, 0, 2]), "age": np.array([10, 60, 60]), "ill": np.array([1, 1, 0])}
+    assert (query.partial_sums(rows) * query.grid).ravel().tolist() == [1.0, 1.0, 0.0, -1.0]
+    assert (query.row_l2, query.swap_l2) == (1.0, 2.0)
 
 
 def test_extreme_weights_stay_bounded():

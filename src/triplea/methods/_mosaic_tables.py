@@ -17,7 +17,7 @@ from typing import Self
 
 import numpy as np
 
-from triplea.adapt.crossed_correction import correct_crossed, cross_features
+from triplea.adapt.crossed_correction import MOST_CELLS, correct_crossed, cross_features
 from triplea.adapt.teacher_correction import correct_teacher
 from triplea.adapt.teacher_fit import Evidence, fit_teacher
 from triplea.anonymize.budget import Budget
@@ -147,17 +147,19 @@ class TableMosaic(Method):
         return self
 
     def cost(self, schema: Schema, rows: int) -> Cost:
-        """Three passes over the rows, and matrix products whose size the schema bounds."""
+        """Some passes over the rows, and matrix products whose size the schema bounds."""
         names = features(schema)
         trees = _trees(schema).shape[0] if needy(schema) else 0
         sizes = [_bound(schema.column(name), 2 * self.most_cells + 24) for name in names or schema.names]
         classes = _bound(schema.column(schema.target), TARGET_CELLS + 24) if schema.target else 1
         paired = min(len(names), self._most_paired())
         pairs = paired * (paired - 1) // 2
-        cells = trees + classes * sum(sizes) + pairs * (self.pair_cells + 2) ** 2
+        crossed = MOST_CELLS if CROSSED in _shares(schema) else 0
+        cells = trees + classes * sum(sizes) + pairs * (self.pair_cells + 2) ** 2 + crossed
         hidden = self.components * sum(sizes)
         seconds = 2.0 + 1e-8 * rows * (pairs + 6 * len(sizes)) + 3e-8 * self.steps * hidden + 2e-6 * rows
-        return Cost(seconds=seconds, mebibytes=300 + 50 * cells / 2**20 + 40 * hidden / 2**20, cells=cells)
+        memory = 300 + 50 * cells / 2**20 + 40 * hidden / 2**20 + 0.1 * crossed
+        return Cost(seconds=seconds + 1.5e-3 * crossed, mebibytes=memory, cells=cells)
 
     def _choose_cells(self, door: Door) -> dict[str, LeafCells]:
         """Approximate, part one: atoms and intervals for long columns, all values for short ones."""

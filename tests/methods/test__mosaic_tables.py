@@ -121,6 +121,26 @@ def test_a_label_that_only_two_features_together_tell_is_taught():
     assert fake.ill[differ].mean() > fake.ill[~differ].mean() + 0.2
 
 
+def test_beside_a_rare_class_the_last_look_is_by_feature():
+    """All planned questions are asked, and the teacher has no weights for pairs."""
+    rng = np.random.default_rng(0)
+    n = 20_000
+    kind = rng.choice(3, n, p=[0.6, 0.396, 0.004])
+    table = pa.table(
+        {"first": (rng.random(n) < 0.3 + 0.2 * kind), "third": rng.integers(0, 3, n), "kind": kind}
+    )
+    columns = [
+        {"name": "first", "kind": "boolean"},
+        {"name": "third", "kind": "integer", "lower": 0, "upper": 2},
+    ]
+    columns.append({"name": "kind", "kind": "categorical", "categories": [0, 1, 2]})
+    schema = load_schema({"target": "kind", "columns": columns})
+    made, _ = synthetic("mosaic", table=table, schema=schema, epsilon=3.0)
+    asked = [entry.charge.label for entry in made.certificate.entries]
+    assert (asked.count(MISSES), asked.count(CROSSED)) == (2, 1)
+    assert made.model.model.teacher.crossed is None
+
+
 def test_features_that_were_not_heard_change_nothing():
     """A teacher of the first and third of three features says the same of whole rows."""
     heard = np.array([0, 2, 4])

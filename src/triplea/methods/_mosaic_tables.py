@@ -245,13 +245,15 @@ class TableMosaic(Method):
         drawn = drawn[:, [names.index(name) for name in heard]]
         lesson = fit_teacher(drawn, _evidence(margins, door.schema, heard))
         residuals = partial(TeacherResiduals, features=heard, label=str(model.label), binnings=model.cells)
-        looks = _looks(door) if len(margins.shares) > 1 else ()
+        looks, last = (_looks(door), _last_look(door)) if len(margins.shares) > 1 else ((), ())
+        if len(margins.rare):  # they know nothing of pairs: beside them the others' labels should not either
+            looks, last = (*looks, *last), ()
         for question in looks:
             answer = door.measure(residuals(teacher=lesson.teacher), label=question)
             stddev = float(np.max(answer.stddev))
             lesson = correct_teacher(lesson, drawn, answer.values, stddev=stddev, rows=margins.rows)
         teacher = lesson.teacher
-        if looks and _last_look(door):
+        if last:
             groups = [_crossing(door.schema, margins, name) for name in heard]
             teacher = cross_features(teacher, drawn, groups)
         if teacher.crossed is not None:

@@ -46,6 +46,12 @@ class Margins:
         totals = self.shares * self.rows
         return {name: class_tables(table.T, totals, self.stddev) for name, table in self.noisy.items()}
 
+    @property
+    def rare(self) -> np.ndarray:
+        """Classes too small to show in pairs; none if they are many rows together."""
+        rare = np.flatnonzero(self.shares < RARE)
+        return rare if self.shares[rare].sum() <= RARE_TOGETHER else rare[:0]
+
     def masses(self, name: str) -> np.ndarray:
         """Non-negative counts of a feature's cells that add up to the number of rows."""
         table = self.noisy[name]
@@ -72,10 +78,10 @@ def with_rare_classes(model: TaughtMixture, margins: Margins) -> TaughtMixture:
     Rows that are so few hardly show in pairs, so the mixture does not draw rows like them, and a teacher can
     only give their label to rows unlike them.
     """
-    rare = np.flatnonzero(margins.shares < RARE)
-    shares = margins.shares[rare]
-    if model.teacher is None or not len(rare) or shares.sum() > RARE_TOGETHER:
+    rare = margins.rare
+    if model.teacher is None or not len(rare):
         return model
+    shares = margins.shares[rare]
     own = margins.by_class()
     return TaughtMixture(
         names=model.names,

@@ -37,7 +37,7 @@ def test_rows_are_the_same_every_time_they_are_asked_for(release):
 def test_the_certificate_says_what_was_spent(release):
     assert release.certificate.proved
     assert 0.995 < release.certificate.epsilon_proved <= 1.0
-    assert [entry.question for entry in release.certificate.entries] == ["measure"] * 5
+    assert [entry.question for entry in release.certificate.entries] == ["measure"] * 6
     assert any("Seeded" in warning for warning in release.certificate.warnings)
 
 

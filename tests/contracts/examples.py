@@ -266,12 +266,8 @@ def residual_examples(schema: Schema) -> list[TeacherResiduals]:
         )
         crossed.weights[:] = strength * rng.normal(size=crossed.weights.shape)
         teacher = AdditiveTeacher(weights=weights, bias=np.zeros(classes), offsets=offsets, crossed=crossed)
-        for by_pair in (False, True):
-            found.append(
-                TeacherResiduals(
-                    teacher=teacher, features=names, label=label, binnings=cells, crossed=by_pair
-                )
-            )
+        asked = {"teacher": teacher, "features": names, "label": label, "binnings": cells}
+        found += [TeacherResiduals(**asked), TeacherResiduals(**asked, crossed=True)]
     return found
 
 

@@ -14,10 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 
+from triplea.adapt.teacher_fit import weighted_products
 from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher, leverage
 from triplea.approximate.mixtures.crossed_weights import CrossedWeights
-
-Floats = NDArray[np.float64]
 
 VARIANCE = 0.01  # of a pair's weights, before anything is seen
 MOST_CELLS = 2_200  # of all pairs together, for two classes; the work grows with its cube
@@ -63,7 +62,7 @@ def correct_crossed(
     weights = teacher.crossed.weights.copy()
     for k, chance in enumerate(chances.T[1:]):
         varies = chance * (1.0 - chance) * (rows / len(drawn))
-        slope, noise = _products(design, varies * pull), _products(design, varies * pull**2)
+        slope, noise = weighted_products(design, varies * pull), weighted_products(design, varies * pull**2)
         noise[np.diag_indices_from(noise)] += stddev**2
         factor = cho_factor(noise + VARIANCE * slope @ slope, lower=True, overwrite_a=True)
         weights[:, k + 1] += VARIANCE * slope @ cho_solve(factor, misses[:, k])
@@ -76,7 +75,3 @@ def _one_hot(teacher: AdditiveTeacher, cells: np.ndarray) -> NDArray[np.float32]
     for place in teacher.crossed.places(cells, teacher.offsets):
         design[np.arange(len(cells)), place] = 1.0
     return design
-
-
-def _products(design: NDArray[np.float32], weights: Floats) -> Floats:
-    return np.asarray((design * weights.astype(np.float32)[:, None]).T @ design, dtype=np.float64)

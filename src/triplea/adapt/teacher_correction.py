@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 
-from triplea.adapt.teacher_fit import CURVATURE_ROWS, Lesson, one_hot
+from triplea.adapt.teacher_fit import CURVATURE_ROWS, Lesson, one_hot, weighted_products
 from triplea.approximate.mixtures.additive_teacher import leverage
 
 Floats = NDArray[np.float64]
@@ -62,8 +62,8 @@ def _curvatures(
     slopes, noises = [], []
     for chance in chances.T[1:]:
         varies = chance * (1.0 - chance) * (rows / len(drawn))
-        slopes.append(_weighted_products(design, varies * pull)[:-1])
-        noises.append(_weighted_products(design, varies * pull**2)[:-1, :-1])
+        slopes.append(weighted_products(design, varies * pull)[:-1])
+        noises.append(weighted_products(design, varies * pull**2)[:-1, :-1])
         noises[-1][np.diag_indices_from(noises[-1])] += stddev**2
     return slopes, noises
 
@@ -81,10 +81,6 @@ def _steepness(lesson: Lesson, misses: Floats, slopes: list[Floats], stddev: flo
     likely = (doubt + STEEPNESS_VARIANCE * found) / (doubt + STEEPNESS_VARIANCE)
     spread = np.sqrt(doubt * STEEPNESS_VARIANCE / (doubt + STEEPNESS_VARIANCE))
     return max(1.0, likely - SURE * float(spread))
-
-
-def _weighted_products(design: NDArray[np.float32], weights: Floats) -> Floats:
-    return np.asarray((design * weights.astype(np.float32)[:, None]).T @ design, dtype=np.float64)
 
 
 def _unknown(lesson: Lesson) -> Floats:

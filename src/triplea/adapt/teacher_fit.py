@@ -136,7 +136,7 @@ class _Solver:
     def _curvature(self, chance: Floats) -> Floats:
         rows = len(self.design)
         flat = chance[:rows] * (1.0 - chance[:rows]) * (self.evidence.rows / rows)
-        return ((self.design * flat.astype(np.float32)[:, None]).T @ self.design).astype(float)
+        return weighted_products(self.design, flat)
 
     def _prior_precision(self, c: int) -> Floats:
         precision = np.zeros((self.size + 1, self.size + 1))
@@ -163,6 +163,11 @@ def one_hot(cells: np.ndarray, offsets: np.ndarray) -> NDArray[np.float32]:
         design[np.arange(len(cells)), offset + cells[:, feature]] = 1.0
     design[:, -1] = 1.0
     return design
+
+
+def weighted_products(design: NDArray[np.float32], weights: Floats) -> Floats:
+    """Products of every two columns of the design, added up over weighted rows."""
+    return np.asarray((design * weights.astype(np.float32)[:, None]).T @ design, dtype=np.float64)
 
 
 def _prior(size: int, ordered: bool, missing: bool) -> Floats:

@@ -6,6 +6,7 @@ every seed holds out another quarter of the training rows and scores on it.
 
     python bench/mosaic_ablation.py --data adult phishing --seeds 3 --jobs 16 --out ablation.jsonl
     python bench/mosaic_ablation.py --data isolet/stratified --seeds 5
+    python bench/mosaic_ablation.py --data isolet/stratified --epsilon 10 --ideas "everything on" "no parts"
     python bench/mosaic_ablation.py --data credit/stratified --seeds 32 --held-out
 """
 
@@ -25,6 +26,8 @@ from triplea.approximate.gaussians import clean_spectrum, gaussian_classes
 from triplea.approximate.mixtures import mixture_fit, taught_mixture
 from triplea.bench.datasets import Dataset, load_dataset
 from triplea.methods import _mosaic_narrow as narrow
+from triplea.methods import _mosaic_parts as parts
+from triplea.methods import _mosaic_shares as shares
 from triplea.methods import _mosaic_tables as tables
 from triplea.methods import _mosaic_wide as wide
 from triplea.methods._mosaic_numbers import NumberMosaic, suits
@@ -36,16 +39,16 @@ def no_atoms() -> None:
 
 
 def no_correction() -> None:
-    tables.SHARES = {label: share for label, share in tables.UNLABELLED.items()}
+    shares.SHARES = {label: share for label, share in shares.UNLABELLED.items()}
 
 
 def one_look() -> None:
-    tables.LOOKS = (1, 1)
+    shares.LOOKS = (1, 1)
 
 
 def no_crossed_weights() -> None:
-    rest = {label: share for label, share in tables.SHARES.items() if label != tables.CROSSED}
-    tables.SHARES = {**rest, tables.MISSES: rest[tables.MISSES] + tables.SHARES[tables.CROSSED]}
+    rest = {label: share for label, share in shares.SHARES.items() if label != shares.CROSSED}
+    shares.SHARES = {**rest, shares.MISSES: rest[shares.MISSES] + shares.SHARES[shares.CROSSED]}
 
 
 def always_300_steps() -> None:
@@ -87,6 +90,10 @@ def gaussian_columns() -> None:
     wide.bounded_code = straight
 
 
+def no_parts() -> None:
+    parts.QUIET = np.inf
+
+
 def unbent_columns() -> None:
     narrow.ALONE = np.inf
 
@@ -111,6 +118,7 @@ WIDE = {
     "classes share the covariance of the telling directions": ({}, one_spread),
     "eigenvectors sought among all patterns, not among smooth ones": ({}, rough_patterns),
     "columns not bent to their ranges": ({}, gaussian_columns),
+    "no parts": ({}, no_parts),
     "all patterns, and the shared covariance": ({}, one_spread_of_rough_patterns),
 }
 MIXED = {
@@ -132,10 +140,12 @@ MIXED = {
 }
 PARTS = {
     leaf_choice: ("_find_atoms",),
-    tables: ("SHARES", "LOOKS", "fit_mixture"),
+    shares: ("SHARES", "LOOKS"),
+    tables: ("fit_mixture",),
     mixture_fit: ("FIRST_ROUND", "MET"),
     taught_mixture: ("balance_labels", "draw_labels"),
     narrow: ("ALONE", "shares_correlations"),
+    parts: ("QUIET",),
     wide: ("shares_spread", "bounded_code"),
     clean_spectrum: ("ENOUGH",),
     gaussian_classes: ("MOST_EVEN",),
@@ -199,11 +209,13 @@ def main() -> None:
     parser.add_argument("--data", nargs="+", default=["adult", "phishing"])
     parser.add_argument("--epsilon", type=float, default=1.0)
     parser.add_argument("--held-out", action="store_true", help="score on held-out training rows")
+    parser.add_argument("--ideas", nargs="+", help="these only, by their names in the table")
     given = parser.parse_args()
     cases = [
         (data, idea, given.epsilon, seed, given.held_out)
         for data in given.data
         for idea in ideas_of(load_dataset(data))
+        if given.ideas is None or idea in given.ideas
         for seed in range(given.seeds)
     ]
     results = each(trial, cases, jobs=given.jobs)

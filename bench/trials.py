@@ -32,12 +32,13 @@ def release(
     seed: int,
     params: Mapping[str, Any] | None = None,
     variant: str = "provable",
+    delta: float | None = None,
 ) -> Release:
     """As many synthetic rows as there are training rows, at delta = one over them, and their model."""
     rows = dataset.train.num_rows
     request = prepare(
-        schema=dataset.schema, epsilon=epsilon, delta=1.0 / rows, method=method, variant=variant,
-        params=params, rows=rows,
+        schema=dataset.schema, epsilon=epsilon, delta=1.0 / rows if delta is None else delta, method=method,
+        variant=variant, params=params, rows=rows,
     )  # fmt: skip
     table = open_table(dataset.train, schema=request.schema)
     return run(request, table, seed=seed, engine=LocalEngine(threads=1))

@@ -9,16 +9,8 @@ from triplea.anonymize.budget import Budget
 from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher
 from triplea.approximate.mixtures.crossed_weights import CrossedWeights
 from triplea.errors import MethodError
-from triplea.methods._mosaic_tables import (
-    CROSSED,
-    LEAVES,
-    MARGINS,
-    MISSES,
-    PAIRS,
-    Layout,
-    TableMosaic,
-    _spread_out,
-)
+from triplea.methods._mosaic_shares import CROSSED, LEAVES, MARGINS, MISSES, PAIRS
+from triplea.methods._mosaic_tables import Layout, TableMosaic, _spread_out
 from triplea.schema import dump_schema, load_schema
 
 BUDGET = Budget(epsilon=1.0, delta=1e-5)

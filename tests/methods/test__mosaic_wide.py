@@ -6,7 +6,8 @@ import pytest
 from scipy.stats import kstest
 
 from tests.methods.numbers_support import fitted, schema_of, table_of
-from triplea.methods._mosaic_wide import few_spreads, shrunk_gaps, standardized, telling_basis
+from triplea.approximate.gaussians.centred_cells import CentredCells
+from triplea.methods._mosaic_wide import few_spreads, shrunk_gaps, spreads_of, standardized, telling_basis
 from triplea.schema import load_schema
 
 
@@ -112,10 +113,25 @@ def test_a_column_that_is_mostly_missing_keeps_its_mean():
 def test_standardized_columns_have_variance_one_over_all_classes():
     shares = np.array([0.3, 0.7])
     means = np.array([[1.0, -2.0], [0.5, 1.0]])
-    found = standardized(shares, means, np.array([np.diag([4.0, 1.0]), np.diag([1.0, 9.0])]))
+    variances = np.array([np.diag([4.0, 1.0]), np.diag([1.0, 9.0])])
+    found = standardized(shares, means, variances, np.arange(2))
     overall = shares @ found.means
     within = np.array([np.diag(matrix) for matrix in found.covariances])
     assert shares @ ((found.means - overall) ** 2 + within) == pytest.approx(1.0)
+
+
+def test_parts_of_a_class_have_one_spread_and_all_rows_one_where_classes_share_it():
+    covariances = np.array([np.eye(2), np.eye(2), 4.0 * np.eye(2)])
+    parts = CentredCells(
+        owner=np.array([0, 0, 1]),
+        rows=np.array([1.0, 1.0, 2.0]),
+        centres=np.zeros((3, 2)),
+        covariances=covariances,
+    )
+    each, families = spreads_of(parts, shared=False)
+    assert each[families] == pytest.approx(covariances) and len(each) == 2
+    one, families = spreads_of(parts, shared=True)
+    assert one[0] == pytest.approx(2.5 * np.eye(2)) and families.tolist() == [0, 0, 0]
 
 
 @pytest.mark.parametrize(("rows", "epsilon"), [(0, 1.0), (50, 1.0), (3000, 0.01), (3000, 0.001)])

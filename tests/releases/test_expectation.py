@@ -41,7 +41,11 @@ def test_the_share_kept_is_the_range_of_similar_tables():
 
 
 def test_where_nothing_was_measured_nothing_is_expected():
-    for options, size in (({"epsilon": 1e-6}, 10), ({"method": "naive-bayes"}, 30_000)):
+    for options, size in (
+        ({"epsilon": 1e-6}, 10),
+        ({"method": "naive-bayes"}, 30_000),
+        ({"delta": 0.0}, 30_000),
+    ):
         expected = triplea.plan(**{**OPTIONS, **options}, rows=size).expectation
         assert expected.kept_from is None
         assert "no expectation of quality" in expected.sentence

@@ -68,9 +68,9 @@ class Method(ABC):
     def cost(self, schema: Schema, rows: int) -> Cost:
         """Estimate time, memory and the number of released cells."""
 
-    def outline(self, schema: Schema) -> tuple[str, ...]:
+    def outline(self, schema: Schema, budget: Budget) -> tuple[str, ...]:
         """What the method will do with such a table, in words; for the pre-flight."""
-        del schema
+        del schema, budget
         return (self.summary,)
 
     def needs(self, schema: Schema, budget: Budget) -> tuple[str, ...]:
@@ -78,9 +78,9 @@ class Method(ABC):
         del schema, budget
         return ()
 
-    def counted(self, schema: Schema) -> tuple[Counted, ...]:
+    def counted(self, schema: Schema, budget: Budget) -> tuple[Counted, ...]:
         """The plan's counting questions with their public sizes, as far as the method tells."""
-        del schema
+        del schema, budget
         return ()
 
     def sample(self, n: int, *, rng: np.random.Generator, where: Condition | None = None) -> Encoded:

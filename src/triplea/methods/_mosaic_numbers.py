@@ -6,7 +6,8 @@ Guarantee: (epsilon, delta) for the stated neighbours, proved.
 
 1. roles:    the target's classes; the vector of numbers; listed columns (categories)
 2. counts:   by class, of every listed column and of missing numbers
-3. moments:  narrow (a covariance per class), wide (one for all), or image (in smooth patterns, with a polish)
+3. moments:  narrow (a covariance per class), wide (one for all, and parts of classes), or image (in smooth
+             patterns, with a polish)
 4. model:    class, then the vector and the listed columns, independent of each other given the class
 """
 
@@ -30,6 +31,7 @@ from triplea.errors import MethodError
 from triplea.methods import _mosaic_image, _mosaic_narrow, _mosaic_wide
 from triplea.methods._base import Cost, Method, measuring
 from triplea.methods._checks import check_cells, check_whole
+from triplea.methods._mosaic_parts import PARTS, ROUNDS
 from triplea.queries.marginals import Marginals
 from triplea.schema import Schema
 
@@ -71,8 +73,11 @@ class NumberMosaic(Method):
         _check_pure(layout, budget)
         counts = _counts_share(layout)
         asks = [measuring(budget, COUNTS, share=counts)] if counts > 0 else []
-        shares = self._shares(schema) if counts < 1 else {}
-        asks += [measuring(budget, label, share=share * (1.0 - counts)) for label, share in shares.items()]
+        shares = self._shares(schema, budget) if counts < 1 else {}
+        asks += [
+            measuring(budget, label, share=share * (1.0 - counts), times=ROUNDS if label == PARTS else 1)
+            for label, share in shares.items()
+        ]
         return Plan(asks=tuple(asks))
 
     def fit(self, door: Door, *, rng: np.random.Generator) -> Self:
@@ -91,6 +96,7 @@ class NumberMosaic(Method):
             tables=tables,
             binnings={name: binnings[name] for name in tables},
             polish=numbers.polish,
+            owner=numbers.owner,
         )
         return self
 
@@ -121,11 +127,11 @@ class NumberMosaic(Method):
             return _mosaic_wide.fit_wide(door, layout, present, totals, rng=rng)
         return _mosaic_narrow.fit_narrow(door, layout, present, rng=rng)
 
-    def _shares(self, schema: Schema) -> dict[str, float]:
+    def _shares(self, schema: Schema, budget: Budget) -> dict[str, float]:
         if image_shape(schema) is not None:
             return _mosaic_image.SHARES
         if self._is_wide(schema):
-            return _mosaic_wide.SHARES
+            return _mosaic_wide.wide_shares(budget)
         return _mosaic_narrow.narrow_shares(NumberLayout.of(schema))
 
     def _cells(self, schema: Schema, layout: NumberLayout) -> int:

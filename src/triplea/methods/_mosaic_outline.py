@@ -1,48 +1,62 @@
-"""What mosaic will do with a table, from its schema alone: for the pre-flight."""
+"""What mosaic will do with a table, from its schema and the budget alone: for the pre-flight."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from triplea.anonymize.budget import Budget
 from triplea.approximate.codes.leaf_cells import leaves_of
 from triplea.approximate.codes.number_layout import NumberLayout
 from triplea.methods._base import Counted
-from triplea.methods._mosaic_numbers import image_shape
-from triplea.methods._mosaic_tables import FREE_CELLS, MARGINS, PAIRS, TARGET_CELLS, TableMosaic
+from triplea.methods._mosaic_numbers import NumberMosaic, image_shape
+from triplea.methods._mosaic_parts import MOST_PARTS, PARTS
+from triplea.methods._mosaic_shares import FREE_CELLS, MARGINS, PAIRS, planned
+from triplea.methods._mosaic_tables import TARGET_CELLS, TableMosaic
 from triplea.schema import Schema
 
 
-def outline_tables(half: TableMosaic, schema: Schema) -> tuple[str, ...]:
-    """The steps for a mixed table, with the numbers that the schema decides."""
+def outline_tables(half: TableMosaic, schema: Schema, budget: Budget) -> tuple[str, ...]:
+    """The steps for a mixed table, with the numbers that the schema and the budget decide."""
     long = [name for name in schema.names if leaves_of(schema.column(name)).cells > FREE_CELLS]
     short = len(schema.names) - len(long)
-    names = schema.features or schema.names
+    counted = len(schema.features or schema.names)
     by = "by label" if _label(schema) else "by themselves"
+    cells = (
+        f"cells of {len(long)} columns are chosen from noisy counts; {short} columns keep all their values"
+    )
+    if PAIRS not in planned(schema, budget) and len(schema.features) > 1:
+        apart = "independent within a class" if _label(schema) else "independent of each other"
+        return (
+            cells,
+            f"{counted} columns are counted {by}; without a delta pairs would drown: they are {apart}",
+        )
     teacher = f", and a teacher for {schema.target!r} to their counts by label" if _label(schema) else ""
     return (
-        f"cells of {len(long)} columns are chosen from noisy counts; {short} columns keep all their values",
-        f"{len(names)} columns are counted {by}; {_pairs(half, schema)} pairs of columns are counted",
+        cells,
+        f"{counted} columns are counted {by}; {_pairs(half, schema)} pairs of columns are counted",
         f"a mixture of {half.components} products is fitted to them{teacher}",
     )
 
 
-def outline_numbers(schema: Schema) -> tuple[str, ...]:
+def outline_numbers(half: NumberMosaic, schema: Schema, budget: Budget) -> tuple[str, ...]:
     """The recipe for a table of numbers."""
     layout = NumberLayout.of(schema)
     pixels = "pixels of an image" if image_shape(schema) else "numbers"
+    parts = any(ask.label == PARTS for ask in half.plan(schema, budget).asks)
     return (
         f"{len(layout.numbers)} {pixels} in {layout.classes} classes, by noisy moments; "
         f"{len(layout.counted)} columns are counted by class",
+        *((f"parts of classes are looked for, at most {MOST_PARTS} each",) if parts else ()),
     )
 
 
-def counted_tables(half: TableMosaic, schema: Schema) -> tuple[Counted, ...]:
+def counted_tables(half: TableMosaic, schema: Schema, budget: Budget) -> tuple[Counted, ...]:
     """Counts by label and of pairs, with the cells that a typical table would have."""
     names = schema.features or schema.names
     typical = int(np.median([min(leaves_of(schema.column(n)).cells, half.most_cells) for n in names]))
     classes = min(leaves_of(schema.column(str(schema.target))).cells, TARGET_CELLS) if _label(schema) else 1
     margins = Counted(label=MARGINS, histograms=len(names), cells=classes * typical)
-    if len(schema.features) < 2:
+    if PAIRS not in planned(schema, budget):
         return (margins,)
     cells = min(typical, half.pair_cells) ** 2
     return margins, Counted(label=PAIRS, histograms=_pairs(half, schema), cells=cells)

@@ -33,22 +33,27 @@ from triplea.approximate.mixtures.mixture_fit import Targets, fit_mixture
 from triplea.approximate.mixtures.taught_mixture import TaughtMixture
 from triplea.methods._base import Cost, Method, measuring
 from triplea.methods._checks import check_cells, check_whole
+from triplea.methods._mosaic_shares import (
+    CROSSED,
+    FREE_CELLS,
+    LEAVES,
+    MARGINS,
+    MISSES,
+    PAIRS,
+    last_look,
+    looks,
+    needy,
+    planned,
+)
 from triplea.queries.leaf_counts import ColumnTrees, run_lengths
 from triplea.queries.marginals import Marginals
 from triplea.queries.teacher_residuals import TeacherResiduals
 from triplea.schema import Column, Schema
 
-LEAVES, MARGINS, PAIRS = "leaves of columns", "counts by label", "counts of pairs"
-MISSES, CROSSED = "what the teacher misses", "what the teacher misses by pairs"
-SHARES = {LEAVES: 0.10, MARGINS: 0.20, PAIRS: 0.40, MISSES: 0.15, CROSSED: 0.15}
-UNLABELLED = {LEAVES: 0.10, MARGINS: 0.50, PAIRS: 0.40}
 AUDIBLE = 4.0  # times its noise a typical cell of a pair must hold, or pairs are not counted
-LOOKS = (2, 3)  # how often the teacher is corrected: where noise is loud, and where it is not
-QUIET = 4.0  # from this epsilon on, a third of what is spent on looks still shows more than noise
 MISFIT = 0.1  # of the mixture, in log-odds: what the teacher does not believe of its rows
 PAIR_FLOOR = 0.005  # of the rows: rarer categories share a cell in pairs
 CROSSED_CELLS, CROSSED_FLOOR = 4, 0.02  # of a feature in a pair: about so many, categories of so much
-FREE_CELLS = 20  # columns of at most this many values keep them all, at no cost
 TARGET_CELLS = 10  # a numeric target is cut into about this many classes
 TEACHER_ROWS = (5_000, 60_000)
 TEACHER_CELLS = 2_500  # beyond this many cells the teacher hears the most telling features only
@@ -95,11 +100,11 @@ class TableMosaic(Method):
         """Ask for leaves where a column needs them, for counts by label, and for pairs."""
         self.check_parameters()
         check_cells(self.name, self.cost(schema, 0).cells, most=self.max_cells)
-        shares = _shares(schema)
+        times = {MISSES: max(len(looks(schema, budget)), 1)}
         return Plan(
             asks=tuple(
-                measuring(budget, label, share=share, times=_times(budget) if label == MISSES else 1)
-                for label, share in shares.items()
+                measuring(budget, label, share=share, times=times.get(label, 1))
+                for label, share in planned(schema, budget).items()
             )
         )
 
@@ -119,14 +124,14 @@ class TableMosaic(Method):
         """Choose cells, count by label, count pairs; fit the mixture, then the teacher on its rows.
 
         Where the released counts show that pairs would drown in noise, their budget buys the counts by
-        label a second time, and columns are independent within a class.
+        label a second time, and columns are independent within a class; so they are where none are planned.
         """
         cells = self._choose_cells(door)
         margins = self._measure_margins(door, cells, MARGINS)
         layout = self._lay_out(door.schema, margins)
         self.rows_ = margins.rows
-        if layout.pairs and layout.drowns(margins.rows, door.count_noise(len(layout.pairs), label=PAIRS)):
-            for question in (PAIRS, *_looks(door), *_last_look(door)):
+        if layout.pairs and self._drowned(door, layout, margins.rows):
+            for question in _further(door):
                 margins = margins.averaged(self._measure_margins(door, cells, question))
             self.model_ = mixture_by_class(margins, cells, door.schema)
             return self
@@ -154,12 +159,18 @@ class TableMosaic(Method):
         classes = _bound(schema.column(schema.target), TARGET_CELLS + 24) if schema.target else 1
         paired = min(len(names), self._most_paired())
         pairs = paired * (paired - 1) // 2
-        crossed = MOST_CELLS if CROSSED in _shares(schema) else 0
+        crossed = MOST_CELLS if schema.target is not None and len(names) > 1 else 0
         cells = trees + classes * sum(sizes) + pairs * (self.pair_cells + 2) ** 2 + crossed
         hidden = self.components * sum(sizes)
         seconds = 2.0 + 1e-8 * rows * (pairs + 6 * len(sizes)) + 3e-8 * self.steps * hidden + 2e-6 * rows
         memory = 300 + 50 * cells / 2**20 + 40 * hidden / 2**20 + 0.1 * crossed
         return Cost(seconds=seconds + 1.5e-3 * crossed, mebibytes=memory, cells=cells)
+
+    def _drowned(self, door: Door, layout: Layout, rows: float) -> bool:
+        """Whether pairs are not planned, or would tell less than their noise."""
+        if PAIRS not in planned(door.schema, door.budget):
+            return True
+        return layout.drowns(rows, door.count_noise(len(layout.pairs), label=PAIRS))
 
     def _choose_cells(self, door: Door) -> dict[str, LeafCells]:
         """Approximate, part one: atoms and intervals for long columns, all values for short ones."""
@@ -174,7 +185,7 @@ class TableMosaic(Method):
         rows = combine_totals(
             [s[None, :] for s in sums], [float(levels[-1][0]) for levels in spreads.values()]
         )
-        shares = _shares(schema)
+        shares = planned(schema, door.budget)
         heard = sum(shares.get(label, 0.0) for label in (MARGINS, MISSES, CROSSED))  # cells may be so fine
         noise = door.count_noise(max(len(features(schema)), 1), label=MARGINS) * float(
             np.sqrt(shares[MARGINS] / heard)
@@ -245,15 +256,16 @@ class TableMosaic(Method):
         drawn = drawn[:, [names.index(name) for name in heard]]
         lesson = fit_teacher(drawn, _evidence(margins, door.schema, heard))
         residuals = partial(TeacherResiduals, features=heard, label=str(model.label), binnings=model.cells)
-        looks, last = (_looks(door), _last_look(door)) if len(margins.shares) > 1 else ((), ())
+        asked = (door.schema, door.budget)
+        by_feature, by_pair = (looks(*asked), last_look(*asked)) if len(margins.shares) > 1 else ((), ())
         if len(margins.rare):  # they know nothing of pairs: beside them the others' labels should not either
-            looks, last = (*looks, *last), ()
-        for question in looks:
+            by_feature, by_pair = (*by_feature, *by_pair), ()
+        for question in by_feature:
             answer = door.measure(residuals(teacher=lesson.teacher), label=question)
             stddev = float(np.max(answer.stddev))
             lesson = correct_teacher(lesson, drawn, answer.values, stddev=stddev, rows=margins.rows)
         teacher = lesson.teacher
-        if last:
+        if by_pair:
             groups = [_crossing(door.schema, margins, name) for name in heard]
             teacher = cross_features(teacher, drawn, groups)
         if teacher.crossed is not None:
@@ -277,28 +289,11 @@ def features(schema: Schema) -> list[str]:
     return list(schema.features)
 
 
-def _shares(schema: Schema) -> dict[str, float]:
-    """What is asked, and its share of the budget: leaves and pairs where there are any, looks for a label."""
-    names = features(schema)
-    shares = SHARES if schema.target is not None and names else UNLABELLED
-    skipped = ({LEAVES} if not needy(schema) else set()) | ({PAIRS, CROSSED} if len(names) < 2 else set())
-    return {label: share for label, share in shares.items() if label not in skipped}
-
-
-def _times(budget: Budget) -> int:
-    """How many looks share the budget for them: each repairs part of what the mixture got wrong."""
-    few, many = LOOKS
-    return many if budget.epsilon >= QUIET else few
-
-
-def _looks(door: Door) -> tuple[str, ...]:
-    """The questions about what the teacher misses, one after the other."""
-    return (MISSES,) * (_times(door.budget) if MISSES in _shares(door.schema) else 0)
-
-
-def _last_look(door: Door) -> tuple[str, ...]:
-    """The question about pairs, if any is planned."""
-    return (CROSSED,) if CROSSED in _shares(door.schema) else ()
+def _further(door: Door) -> tuple[str, ...]:
+    """The questions that are planned after the counts by label."""
+    asked = (door.schema, door.budget)
+    pairs = (PAIRS,) if PAIRS in planned(*asked) else ()
+    return (*pairs, *looks(*asked), *last_look(*asked))
 
 
 def _coarsen(column: Column, mass: np.ndarray, *, cells: int, floor: float) -> np.ndarray:
@@ -325,11 +320,6 @@ def _evidence(margins: Margins, schema: Schema, heard: list[str]) -> Evidence:
         missing=[column.nullable for column in columns],
         misfit=MISFIT,
     )
-
-
-def needy(schema: Schema) -> bool:
-    """Whether any column has too many values to keep them all."""
-    return any(leaves_of(column).cells > FREE_CELLS for column in schema.columns)
 
 
 def _trees(schema: Schema) -> ColumnTrees:

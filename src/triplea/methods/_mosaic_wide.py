@@ -1,8 +1,9 @@
-"""More than about 200 numbers: one covariance for all classes, but in few directions one for each.
+"""More than about 200 numbers: one covariance for all classes, but in few directions one for each, and parts.
 
 Private: the centre, lengths, squares, then counts and sums by class, and second moments twice: of all
-entries, and by class of few directions that matter.   Door: six measurements.   Public: columns bent to
-stay in their ranges, spectra without noise.   Guarantee: (epsilon, delta), proved.
+entries, and by class of few directions that matter; along these, counts and sums of parts.
+Door: six measurements, and a few rounds for parts.   Public: columns bent to stay in their ranges, spectra
+without noise.   Guarantee: (epsilon, delta), proved.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.approximate.codes.bounded_shapes import bounded_code
 from triplea.approximate.codes.number_code import NumberCode
 from triplea.approximate.codes.number_layout import NumberLayout
+from triplea.approximate.gaussians.centred_cells import CentredCells, ClassGaussians
 from triplea.approximate.gaussians.class_estimates import (
     class_counts,
     covariance_edge,
@@ -27,10 +30,12 @@ from triplea.approximate.gaussians.clean_spectrum import clean_spectrum
 from triplea.approximate.gaussians.latent_gaussians import LatentGaussians
 from triplea.approximate.gaussians.number_fit import NumberFit
 from triplea.approximate.gaussians.spectra import floored, pulled, pulled_by_parts, signal_part
+from triplea.methods._mosaic_parts import PARTS, SHARE, asked, find_parts, part_cells
 from triplea.queries.class_numbers import LENGTH_CELLS, ClassSquares, ClassSums, LengthCounts
 from triplea.queries.scatter import ClassScatter
 
 Floats = NDArray[np.float64]
+Whole = NDArray[np.int64]
 CENTRE, LENGTHS, SQUARES, SUMS, ALL, FEW = (
     "centre of the numbers",
     "lengths of the vectors",
@@ -56,7 +61,6 @@ def fit_wide(
     door: Door, layout: NumberLayout, present: Floats, sizes: Floats, *, rng: np.random.Generator
 ) -> NumberFit:
     """Bend the columns, compare the classes, and look closer where they differ."""
-    del rng
     width = len(layout.numbers)
     root = float(np.sqrt(width))
     code = _bent_code(door, layout, sizes @ present / sizes.sum())
@@ -90,23 +94,50 @@ def fit_wide(
     third = door.measure(closer, label=FEW)
     within = few_spreads(closer.matrices(third.values), counts, float(np.min(third.stddev)))
 
+    whitened = np.broadcast_to(within, (len(counts), *within.shape[1:]))
+    classes = ClassGaussians(rows=counts, means=np.zeros((len(counts), len(spread))), covariances=whitened)
+    parts = find_parts(door, few, classes, rng=rng)
+
     covariance = (directions * spectrum) @ directions.T
     rest = np.eye(width) - basis @ basis.T
     outside = rest @ covariance @ rest
     floor = 0.06 * float(spectrum.mean())
     stretched = basis / spread
-    covariances = np.array([floored(outside + stretched @ each @ stretched.T, floor) for each in within])
-    return NumberFit(counts=counts, code=code, gaussians=standardized(counts / rows, centres, covariances))
+    inside, families = spreads_of(parts, shared=len(within) == 1)
+    covariances = np.array([floored(outside + stretched @ each @ stretched.T, floor) for each in inside])
+    means = centres[parts.owner] + parts.centres @ stretched.T
+    gaussians = standardized(parts.rows / rows, means, covariances, families)
+    return NumberFit(counts=parts.rows, code=code, gaussians=gaussians, owner=parts.owner)
 
 
-def standardized(shares: Floats, means: Floats, covariances: Floats) -> LatentGaussians:
-    """Gaussians whose columns have variance 1 over all classes: the shapes of columns belong to the code."""
+def standardized(shares: Floats, means: Floats, covariances: Floats, families: Whole) -> LatentGaussians:
+    """Gaussians whose columns have variance 1 over all rows: the shapes of columns belong to the code."""
     overall = shares @ means
-    within = np.array([np.diag(matrix) for matrix in covariances])
+    within = np.array([np.diag(matrix) for matrix in covariances])[families]
     scale = np.sqrt(shares @ ((means - overall) ** 2 + within))
     return LatentGaussians(
-        offset=np.zeros(len(scale)), means=means / scale, covariances=covariances / np.outer(scale, scale)
+        offset=np.zeros(len(scale)),
+        means=means / scale,
+        covariances=covariances / np.outer(scale, scale),
+        families=families,
     )
+
+
+def spreads_of(parts: CentredCells, *, shared: bool) -> tuple[Floats, Whole]:
+    """Covariances, one per class (its parts have the same) or one for all, and the one that each part has."""
+    if shared:
+        weights = parts.rows / parts.rows.sum()
+        return np.tensordot(weights, parts.covariances, axes=1)[None], np.zeros_like(parts.owner)
+    first = np.searchsorted(parts.owner, np.unique(parts.owner))
+    return parts.covariances[first], parts.owner
+
+
+def wide_shares(budget: Budget) -> dict[str, float]:
+    """Each question's share of the budget: what parts take, the questions about classes and spreads give."""
+    if not asked(budget):
+        return SHARES
+    left = 1.0 - SHARE / sum(SHARES[label] for label in (SUMS, ALL, FEW))
+    return {**SHARES, **{label: left * SHARES[label] for label in (SUMS, ALL, FEW)}, PARTS: SHARE}
 
 
 def _bent_code(door: Door, layout: NumberLayout, present: Floats) -> NumberCode:
@@ -143,7 +174,7 @@ def wide_cells(layout: NumberLayout) -> int:
     """How many numbers are released, at most."""
     width = len(layout.numbers)
     few = min(MOST_KNOWN + BLOCKS, width)
-    by_class = (width + 1) + few * (few + 1) // 2
+    by_class = (width + 1) + few * (few + 1) // 2 + part_cells(few)
     return (width + 1) + LENGTH_CELLS + width + layout.classes * by_class + width * (width + 1) // 2
 
 

@@ -55,11 +55,12 @@ class Mosaic(Method):
         self.wide_from = wide_from
         self.max_cells = max_cells
 
-    def half(self, schema: Schema) -> Method:
+    def half(self, schema: Schema) -> TableMosaic | NumberMosaic:
         """The half that suits a schema, with this method's parameters."""
-        kind = NumberMosaic if suits(schema) else TableMosaic
         mine = self.get_params()
-        return kind(**{name: mine[name] for name in kind.defaults()})
+        if suits(schema):
+            return NumberMosaic(**{name: mine[name] for name in NumberMosaic.defaults()})
+        return TableMosaic(**{name: mine[name] for name in TableMosaic.defaults()})
 
     def plan(self, schema: Schema, budget: Budget) -> Plan:
         """Ask what the suiting half asks, and for counts by further targets; all parameters are checked."""
@@ -85,17 +86,21 @@ class Mosaic(Method):
         """What the suiting half needs."""
         return self.half(schema).cost(schema, rows)
 
-    def outline(self, schema: Schema) -> tuple[str, ...]:
+    def outline(self, schema: Schema, budget: Budget) -> tuple[str, ...]:
         """What the suiting half will do, and which further targets are taught."""
         half, further = self.half(schema), self._tutored(schema)
-        steps = outline_tables(half, schema) if isinstance(half, TableMosaic) else outline_numbers(schema)
+        steps = (
+            outline_tables(half, schema, budget)
+            if isinstance(half, TableMosaic)
+            else outline_numbers(half, schema, budget)
+        )
         taught = (f"further targets with a tutor: {', '.join(further)}",) if further else ()
         return (f"{half.title}: {half.summary}", *steps, *taught)
 
-    def counted(self, schema: Schema) -> tuple[Counted, ...]:
+    def counted(self, schema: Schema, budget: Budget) -> tuple[Counted, ...]:
         """The counts of the half for mixed tables; the other one releases moments."""
         half = self.half(schema)
-        return counted_tables(half, schema) if isinstance(half, TableMosaic) else ()
+        return counted_tables(half, schema, budget) if isinstance(half, TableMosaic) else ()
 
     def _tutored(self, schema: Schema) -> tuple[str, ...]:
         """Further targets with a tutor; among numbers they are left to the Gaussians."""

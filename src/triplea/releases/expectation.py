@@ -77,7 +77,7 @@ class Expectation:
     def sentence(self) -> str:
         """The expectation in words."""
         if self.kept_from is None or self.kept_to is None:
-            return f"No measured table is like {self.rows:,} rows at this epsilon: no expectation of quality."
+            return f"No measured table is like {self.rows:,} rows at this budget: no expectation of quality."
         names = dict.fromkeys(f"{p.table} ({p.rows:,} rows, epsilon {p.epsilon:g})" for p in self.similar)
         return (
             f"At similar rows x epsilon, classifiers kept {self.kept_from:.0%} to {self.kept_to:.0%} of what "
@@ -91,9 +91,10 @@ def expect(
     """Say what to expect of a table of about `rows` rows."""
     noise = [
         _cell_noise(counted, charges[counted.label], rows, budget, schema)
-        for counted in method.counted(schema)
+        for counted in method.counted(schema, budget)
     ]
-    similar = _similar(reference_points(), rows * budget.epsilon) if method.name == MEASURED else []
+    measured = method.name == MEASURED and budget.delta > 0  # without a delta noise is of another size
+    similar = _similar(reference_points(), rows * budget.epsilon) if measured else []
     kept = [point.kept for point in similar]
     return Expectation(
         rows=rows,

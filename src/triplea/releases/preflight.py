@@ -86,7 +86,10 @@ def plan(
         cells=cost.cells,
         observed=_observed(request.schema),
         proved=request.proved,
-        outline=(*request.method.outline(public), *request.method.needs(public, request.budget)),
+        outline=(
+            *request.method.outline(public, request.budget),
+            *request.method.needs(public, request.budget),
+        ),
         expectation=expected,
     )
 

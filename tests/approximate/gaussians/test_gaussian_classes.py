@@ -74,6 +74,49 @@ def test_state_round_trips():
     assert all(np.array_equal(first[name], second[name], equal_nan=name == "a") for name in first)
 
 
+def _model_of_parts():
+    """The first class is two clouds: three quarters of it at -6, one quarter at +2."""
+    return GaussianClasses(
+        order=("town", "a", "label", "b"),
+        label="label",
+        weights=np.array([3.0, 1.0, 1.0]),
+        code=NumberCode.plain((A, B)),
+        gaussians=LatentGaussians(
+            offset=np.zeros(2),
+            means=np.array([[-0.6, 0.0], [0.2, 0.0], [0.3, 0.0]]),
+            covariances=0.001 * np.eye(2)[None],
+        ),
+        tables={"town": np.array([[1.0, 0.0], [0.5, 0.5]])},
+        binnings={"town": each_value(TOWN)},
+        owner=np.array([0, 0, 1]),
+    )
+
+
+def test_a_class_of_parts_keeps_its_shares_and_tables():
+    rows = _model_of_parts().sample(5000, rng=np.random.default_rng(0))
+    assert np.bincount(rows["label"]).tolist() == [4000, 1000]
+    assert (rows["town"] == 1).sum() == 500
+    assert np.bincount(rows["label"][rows["a"] > -2.0]).tolist() == [1000, 1000]
+
+
+def test_conditions_weigh_the_parts_of_a_class():
+    rows = _model_of_parts().sample(4000, rng=np.random.default_rng(0), where={"label": 0})
+    assert (rows["a"] > -2.0).sum() == 1000 and set(rows["label"].tolist()) == {0}
+    rows = _model_of_parts().sample(4000, rng=np.random.default_rng(0), where={"town": 0})
+    assert (rows["label"] == 1).sum() == pytest.approx(4000 * 0.5 / 4.5, abs=1)
+    rows = _model_of_parts().sample(1000, rng=np.random.default_rng(0), where={"label": 0, "a": 2.0})
+    assert set(rows["label"].tolist()) == {0}
+
+
+def test_parts_round_trip_and_models_stored_without_them_are_read():
+    description, arrays = _model_of_parts().state()
+    again = GaussianClasses.from_state(description, arrays)
+    assert again.owner.tolist() == [0, 0, 1]
+    description, arrays = _model().state()
+    old = GaussianClasses.from_state(description, {n: a for n, a in arrays.items() if n != "owner"})
+    assert old.owner.tolist() == [0, 1]
+
+
 def test_no_rows_are_an_empty_table():
     rows = _model().sample(0, rng=np.random.default_rng(0))
     assert {len(values) for values in rows.values()} == {0}

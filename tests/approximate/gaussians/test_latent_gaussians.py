@@ -51,6 +51,20 @@ def test_conditioning_works_through_a_basis_with_a_shared_covariance():
     assert drawn[:, 2] == pytest.approx(np.full(40, 1.5), abs=1e-3)
 
 
+def test_gaussians_of_a_family_share_a_covariance():
+    means = np.array([[0.0, 0.0], [3.0, 1.0], [-1.0, 2.0]])
+    families = np.array([1, 0, 1])
+    model = LatentGaussians(offset=np.ones(2), means=means, covariances=COV, families=families)
+    apart = LatentGaussians(offset=np.ones(2), means=means, covariances=COV[families])
+    assert np.cov(model.draw(2, 60, np.random.default_rng(0)).T) == pytest.approx(COV[1])
+    given, density = model.given({1: 0.5})
+    same, again = apart.given({1: 0.5})
+    assert density == pytest.approx(again) and given.means == pytest.approx(same.means)
+    assert given.covariances[families] == pytest.approx(same.covariances)
+    stored = LatentGaussians.from_arrays(model.arrays())
+    assert stored.families is not None and stored.families.tolist() == [1, 0, 1]
+
+
 def test_arrays_round_trip():
     again = LatentGaussians.from_arrays(MODEL.arrays())
     assert again.basis is None

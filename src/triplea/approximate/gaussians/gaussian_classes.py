@@ -1,4 +1,4 @@
-"""Classes with a Gaussian vector of numbers each; other columns are independent of it given the class."""
+"""Classes with Gaussian vectors of numbers; other columns are independent of them given the class."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from triplea.approximate.model import Condition, Model, State
 from triplea.schema import Encoded
 
 Floats = NDArray[np.float64]
+Whole = NDArray[np.int64]
 SLICE_ENTRIES = 1 << 24  # vectors are drawn and decoded in slices of about this many entries
 POOL = 32  # of a small class so many times as many vectors are drawn, to choose even ones
 MOST_EVEN = 1024  # rows of a class: more of them are even enough by themselves
@@ -25,8 +26,9 @@ POOL_ENTRIES = 1 << 21  # small classes that would need more than this are left 
 
 
 class GaussianClasses(Model):
-    """Weights of the classes, a Gaussian vector per class, and tables (classes x cells) of other columns.
+    """Weights of Gaussian vectors, one or several per class, and tables (classes x cells) of other columns.
 
+    `owner` is the class of every Gaussian, in ascending order; without it each class has one.
     A table of a column that is also a number says how often the number is missing: (present, missing).
     Conditions on the class, on tables and on numbers are exact (with a polish, up to the polish).
     """
@@ -44,6 +46,7 @@ class GaussianClasses(Model):
         tables: Mapping[str, Floats],
         binnings: Mapping[str, Binning],
         polish: PixelPolish | None = None,
+        owner: Whole | None = None,
     ) -> None:
         self.order = order
         self.label = label
@@ -53,6 +56,7 @@ class GaussianClasses(Model):
         self.tables = {name: table / table.sum(axis=1, keepdims=True) for name, table in tables.items()}
         self.binnings = dict(binnings)
         self.polish = polish
+        self.owner = np.arange(len(weights)) if owner is None else owner
 
     def sample(self, n: int, *, rng: np.random.Generator, where: Condition | None = None) -> Encoded:
         """Draw n rows in random order; classes and cells get their shares of rows, to a rounding."""
@@ -60,35 +64,37 @@ class GaussianClasses(Model):
         gaussians, weights = self._given(fixed)
         members = quota(weights, n, rng)
         rows = self._numbers(gaussians, members, rng)
+        classes = np.bincount(self.owner, weights=members).astype(np.int64)
         for name, table in self.tables.items():
-            cells = np.concatenate([_cells(shares, m, rng) for shares, m in zip(table, members, strict=True)])
+            cells = np.concatenate([_cells(shares, m, rng) for shares, m in zip(table, classes, strict=True)])
             rows[name] = (
                 self._with_gaps(name, rows[name], cells) if name in rows else self._draw(name, cells, rng)
             )
         if self.label is not None:
-            rows[self.label] = np.repeat(np.arange(len(members)), members)
+            rows[self.label] = np.repeat(self.owner, members)
         order = rng.permutation(n)
         for name, value in fixed.items():
             rows[name] = np.full(n, value, dtype=rows[name].dtype)
         return {name: rows[name][order] for name in self.order}
 
     def _numbers(self, gaussians: LatentGaussians, members: np.ndarray, rng: np.random.Generator) -> Encoded:
-        """Draw and decode the vectors, class by class, a slice at a time."""
+        """Draw and decode the vectors, Gaussian by Gaussian, a slice at a time."""
         even = self._wants_evenness(members)
         parts = [self.code.decode(np.zeros((0, len(self.code.columns))))]
         for number, size in _slices(members, max(len(self.code.columns), 1)):
             draw = self._evenly if even[number] else LatentGaussians.draw
             drawn = draw(gaussians, number, size, rng)
             if self.polish is not None:
-                drawn = self.polish.apply(drawn, np.full(size, number))
+                drawn = self.polish.apply(drawn, np.full(size, self.owner[number]))
             parts.append(self.code.decode(drawn))
         return {name: np.concatenate([part.pop(name) for part in parts]) for name in self.code.names}
 
     def _wants_evenness(self, members: np.ndarray) -> np.ndarray:
-        """Which classes are few rows, but enough for quantiles, among other classes."""
-        few = (members >= LEAST_MEMBERS) & (members <= MOST_EVEN)
+        """Which classes of one Gaussian are few rows, but enough for quantiles, among other classes."""
+        alone: np.ndarray = np.bincount(self.owner)[self.owner] == 1
+        few: np.ndarray = alone & (members >= LEAST_MEMBERS) & (members <= MOST_EVEN)
         pool = POOL * len(self.code.columns) * int(members[few].sum())
-        return few & (self.label is not None and len(members) > 1 and pool <= POOL_ENTRIES)
+        return few & (self.label is not None and self.owner[-1] > 0 and pool <= POOL_ENTRIES)
 
     def _evenly(self, gaussians: LatentGaussians, number: int, size: int, rng: np.random.Generator) -> Floats:
         """Draw vectors of a class evenly along what tells it from the table."""
@@ -104,15 +110,16 @@ class GaussianClasses(Model):
         return np.where(cells == binning.missing_cell, gone, values)
 
     def _given(self, fixed: Condition) -> tuple[LatentGaussians, Floats]:
-        """Gaussians and class weights given some columns' values, by Bayes' rule."""
+        """Gaussians and their weights given some columns' values, by Bayes' rule."""
         with np.errstate(divide="ignore"):
             logs = np.log(self.weights)
-            for name, table in self.tables.items():
-                if name in fixed:
-                    cell = int(self.binnings[name].assign(np.asarray([fixed[name]]))[0])
-                    logs = logs + np.log(table[:, cell])
-        if self.label is not None and self.label in fixed:
-            logs = np.where(np.arange(len(logs)) == int(fixed[self.label]), 0.0, -np.inf)
+            if self.label is not None and self.label in fixed:  # the class says all that tables could
+                logs = np.where(self.owner == int(fixed[self.label]), logs, -np.inf)
+            else:
+                for name, table in self.tables.items():
+                    if name in fixed:
+                        cell = int(self.binnings[name].assign(np.asarray([fixed[name]]))[0])
+                        logs = logs + np.log(table[self.owner, cell])
         gaussians, density = self._given_numbers(fixed)
         top = np.max(logs + density)
         return gaussians, np.exp(logs + density - top) if np.isfinite(top) else self.weights
@@ -138,7 +145,8 @@ class GaussianClasses(Model):
         tables = {f"table_{place}": self.tables[name] for place, name in enumerate(self.binnings)}
         polish = {} if self.polish is None else self.polish.arrays()
         return description, {
-            "weights": self.weights, **arrays, **self.gaussians.arrays(), **tables, **polish
+            "weights": self.weights, "owner": self.owner, **arrays, **self.gaussians.arrays(), **tables,
+            **polish,
         }  # fmt: skip
 
     @classmethod
@@ -154,6 +162,7 @@ class GaussianClasses(Model):
             tables={name: arrays[f"table_{place}"] for place, name in enumerate(binnings)},
             binnings=binnings,
             polish=PixelPolish.from_arrays(arrays) if description["polish"] else None,
+            owner=arrays.get("owner"),
         )
 
 

@@ -16,9 +16,13 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class NumberFit:
-    """Numbers of rows by class, the code of the vector, its Gaussians, and a polish for images."""
+    """Numbers of rows by Gaussian, the code of the vector, its Gaussians, and a polish for images.
+
+    `owner` is the class of every Gaussian, in ascending order; without it each class has one.
+    """
 
     counts: Floats
     code: NumberCode
     gaussians: LatentGaussians
     polish: PixelPolish | None = None
+    owner: NDArray[np.int64] | None = None

@@ -5,8 +5,12 @@ import pytest
 
 from tests.methods.numbers_support import fitted, schema_of, table_of
 from triplea.anonymize.budget import Budget
+from triplea.anonymize.neighbours import Neighbours
+from triplea.audit import Recording, neighbours_of
 from triplea.methods._mosaic_numbers import NumberMosaic
 from triplea.methods._mosaic_parts import PARTS, ROUNDS, asked, part_cells
+from triplea.releases.request import prepare
+from triplea.schema import load_schema
 
 WIDTH = 60
 LINE = np.sin(np.arange(WIDTH) / 6.0)
@@ -69,8 +73,6 @@ def test_few_rows_are_one_part_a_class(rows):
 
 
 def test_a_table_without_classes_has_parts_too():
-    from triplea.schema import load_schema
-
     table, _ = _clouds(apart=0.5)
     columns = [{"name": f"x{i}", "kind": "numeric", "lower": -2.0, "upper": 2.0} for i in range(WIDTH)]
     made, method = fitted(
@@ -78,6 +80,20 @@ def test_a_table_without_classes_has_parts_too():
     )
     assert len(method.model_.owner) > 4
     assert made.rows.num_columns == WIDTH
+
+
+@pytest.mark.parametrize("relation", list(Neighbours))
+def test_rounds_learn_about_rows_at_the_door_only(relation):
+    table, schema = _clouds(1500, apart=0.5)
+    request = prepare(
+        schema=schema, epsilon=6.0, delta=1e-5, neighbours=relation, method="mosaic-numbers",
+        params={"wide_from": 30},
+    )  # fmt: skip
+    recording = Recording(request, table)
+    rng = np.random.default_rng(5)
+    for near in neighbours_of(table, schema, relation=relation, rng=rng, count=3):
+        report = recording.against(near.table)
+        assert report.ok, f"{near.change}: {report}"
 
 
 def test_cells_are_announced():

@@ -14,7 +14,8 @@ MISSES, CROSSED = "what the teacher misses", "what the teacher misses by pairs"
 SHARES = {LEAVES: 0.10, MARGINS: 0.20, PAIRS: 0.40, MISSES: 0.15, CROSSED: 0.15}
 UNLABELLED = {LEAVES: 0.10, MARGINS: 0.50, PAIRS: 0.40}
 # Without a delta noise grows with the number of counts, not with its root, and a budget cut in pieces buys
-# less than in one: so fewer questions, the fewer the louder the noise. From an epsilon on:
+# less than in one: so fewer questions, the fewer the louder the noise. From an epsilon on (a question's own
+# epsilon goes by the root of its share):
 PURE = (
     (6.0, {LEAVES: 0.15, MARGINS: 0.40, PAIRS: 0.30, MISSES: 0.15}),
     (2.0, {LEAVES: 0.20, MARGINS: 0.50, PAIRS: 0.30}),

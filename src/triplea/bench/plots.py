@@ -44,7 +44,7 @@ def draw(lines: Sequence[Line], *, title: str) -> str:
         dress(axes, curves)
         axes.set_xlabel(EPSILON)
         axes.set_ylabel(lines[0].metric)
-        axes.set_title(title)
+        figure.suptitle(title, fontsize=11)  # centred over the legend too, or long ones are cut off
         axes.legend(fontsize="small", loc="center left", bbox_to_anchor=(1, 0.5))
 
     return svg(fill, size=(8, 5))

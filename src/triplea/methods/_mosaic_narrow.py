@@ -41,7 +41,7 @@ SIZES, SCALES, SUMS, SQUARES, SECOND = (
 )
 SHARES = {SIZES: 0.01, SCALES: 0.05, SUMS: 0.44, SQUARES: 0.15, SECOND: 0.35}
 ALONE = 0.95  # of the rows: in a class as large as this, columns have the shape that they have in the table
-SHARP = 0.01  # of the rows: noise may move quantiles by this much
+SHARP = 0.08  # of the rows: noise may move quantiles by this much at most, or the bend is mostly noise
 DEPTH = 12  # 4,096 cells of the public range
 LEVELS = tuple(range(1, DEPTH + 1))
 SUM_RADIUS, SQUARE_RADIUS, SECOND_RADIUS = 1.5, 2.0, 1.1  # in units of sqrt(numbers): a standard row has 1

@@ -64,6 +64,24 @@ def test_a_class_that_is_one_cloud_stays_one():
     assert _kurtosis(_along(made)) == pytest.approx(3.0, abs=0.4)
 
 
+def test_parts_leave_the_spread_of_a_class_as_it_was(monkeypatch):
+    table, schema = _clouds(apart=0.3)
+    spreads = []
+    for quiet in (3.0, np.inf):
+        monkeypatch.setattr("triplea.methods._mosaic_parts.QUIET", quiet)
+        made, _ = fitted(table, schema, epsilon=6.0, wide_from=30)
+        spreads.append(_along(made).std())
+    assert spreads[0] == pytest.approx(spreads[1], rel=0.03)
+
+
+def test_spreads_are_those_of_the_table_where_no_direction_outweighs_the_others():
+    table, schema = _clouds(apart=0.15)
+    made, _ = fitted(table, schema, epsilon=6.0, wide_from=30)
+    real = table.to_pandas()
+    along = real[real.y].drop(columns="y").to_numpy(float) @ LINE / (LINE @ LINE)
+    assert _along(made).std() == pytest.approx(along.std(), rel=0.1)
+
+
 @pytest.mark.parametrize("rows", [0, 40])
 def test_few_rows_are_one_part_a_class(rows):
     table, schema = _clouds(rows, apart=0.5)

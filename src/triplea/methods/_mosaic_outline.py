@@ -26,10 +26,7 @@ def outline_tables(half: TableMosaic, schema: Schema, budget: Budget) -> tuple[s
     )
     if PAIRS not in planned(schema, budget) and len(schema.features) > 1:
         apart = "independent within a class" if _label(schema) else "independent of each other"
-        return (
-            cells,
-            f"{counted} columns are counted {by}; without a delta pairs would drown: they are {apart}",
-        )
+        return cells, f"{counted} columns are counted {by}; pairs are not, without a delta: they are {apart}"
     teacher = f", and a teacher for {schema.target!r} to their counts by label" if _label(schema) else ""
     return (
         cells,

@@ -42,8 +42,9 @@ def measured(dataset: Dataset, rows: int, epsilon: float) -> dict[str, float]:
         drawn(dataset, rows, folder / "rows.parquet")
         (folder / "schema.json").write_text(json.dumps(dataset.schema))
         command = [
-            str(Path(sys.executable).parent / "triplea"), "release", "rows.parquet", "--schema", "schema.json",
-            "--epsilon", str(epsilon), "--delta", str(1.0 / rows), "--out", "release",
+            str(Path(sys.executable).parent / "triplea"), "release", "rows.parquet",
+            "--schema", "schema.json", "--out", "release",
+            "--epsilon", str(epsilon), "--delta", str(1.0 / rows),
         ]  # fmt: skip
         begin = time.perf_counter()
         process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL)

@@ -65,6 +65,53 @@ def test_an_exact_leaf_gives_its_value():
     assert set(cells.draw(np.full(5, zero), np.random.default_rng(0)).tolist()) == {0.0}
 
 
+def _drawn_atom(column, value):
+    """What comes back of a value whose leaf is known to be an atom, through a stored model."""
+    leaves = leaves_of(column)
+    leaf = int(leaves.assign(np.array([value]))[0])
+    exact = np.zeros(leaves.cells, bool)
+    exact[leaf] = True
+    cells = LeafCells(
+        leaves=leaves, cell_of=np.arange(leaves.cells), weights=np.ones(leaves.cells), exact=exact
+    )
+    drawn = LeafCells.from_state(cells.state()).draw(np.full(3, leaf), np.random.default_rng(0))
+    assert len(set(drawn.tolist())) == 1
+    return drawn[0]
+
+
+@pytest.mark.parametrize("value", [0.3, 0.7, 0.29, 1.1, 0.0, 2.0, 1.99])
+@pytest.mark.parametrize("bounds", [(0.0, 2.0), (-2.0, 2.0)])
+def test_an_atom_at_a_decimal_comes_back_as_it_was(value, bounds):
+    column = Column(name="x", kind="numeric", lower=bounds[0], upper=bounds[1], nullable=True)
+    assert _drawn_atom(column, value) == value
+
+
+def test_every_decimal_falls_in_the_leaf_that_starts_with_it():
+    column = Column(name="x", kind="numeric", lower=0.0, upper=1.0)
+    leaves, tenths = leaves_of(column), np.round(np.arange(1, 10) / 10, 1)
+    assert (leaves.edges[leaves.assign(tenths)] == tenths).all()
+
+
+@pytest.mark.parametrize("value", [1_000_000, 5_000, 250_000_000, 999_999_999, -(10**9)])
+def test_an_atom_in_a_wide_range_is_its_bound_or_the_roundest_number_of_its_leaf(value):
+    column = Column(name="x", kind="integer", lower=-(10**9), upper=999_999_999)
+    assert _drawn_atom(column, value + 10**9) == value + 10**9
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        Column(name="x", kind="numeric", lower=1990.0, upper=2020.0),
+        Column(name="x", kind="numeric", lower=-2020.0, upper=-1990.0),
+        Column(name="x", kind="integer", lower=1_600_000_000, upper=1_631_000_000),
+    ],
+)
+def test_a_range_far_from_zero_is_cut_as_finely_as_one_at_zero(column):
+    low, high = column.bounds
+    widths = np.diff(leaves_of(column).edges)
+    assert widths.max() <= (high - low) / 400
+
+
 def test_state_round_trips():
     cells = LeafCells.one_per_leaf(leaves_of(FLOAT))
     again = LeafCells.from_state(cells.state())

@@ -31,13 +31,15 @@ class Binning:
     The order of cells is: atoms, intervals, missing. For a countable column the values are its codes
     0..size-1 and interval i holds the codes edges[i] <= code < edges[i+1]; for a numeric column the
     values are the numbers themselves and the last interval is closed on the right. An atom takes its
-    value away from the interval it lies in.
+    value away from the interval it lies in. `origin` is the number that code 0 of a countable column stands
+    for, where that matters.
     """
 
     edges: np.ndarray
     atoms: np.ndarray = field(default_factory=lambda: np.zeros(0))
     nullable: bool
     countable: bool
+    origin: int = 0
 
     @property
     def intervals(self) -> int:

@@ -23,7 +23,8 @@ from triplea.approximate.codes.number_layout import NumberLayout
 from triplea.approximate.codes.row_code import RowCode
 from triplea.approximate.codes.vectors import VectorCode
 from triplea.approximate.embeddings.random_features import draw_features
-from triplea.approximate.gaussians.class_vectors import ClassVectors
+from triplea.approximate.gaussians.class_vectors import ClassVectors, GroupedVectors
+from triplea.approximate.gaussians.part_vectors import PartVectors
 from triplea.approximate.gaussians.partition import random_tree
 from triplea.approximate.gaussians.vector_cells import HashedVectors, NearestCells
 from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher
@@ -183,6 +184,23 @@ def number_vectors(schema: Schema) -> list[ClassVectors]:
     ]
 
 
+def grouped_vectors(schema: Schema) -> list[GroupedVectors]:
+    """Vectors of classes, and of their parts: as they are, and stretched by class."""
+    found: list[GroupedVectors] = [*number_vectors(schema)]
+    rng = np.random.default_rng(6)
+    for vectors, leading, directions in zip(number_vectors(schema), (1, 2, 3), (None, 4, 2), strict=True):
+        owner = np.repeat(np.arange(vectors.layout.classes), 2)
+        centres = rng.normal(size=(len(owner), vectors.width))
+        stretches = (
+            None
+            if directions is None
+            else rng.normal(size=(vectors.layout.classes, vectors.width, directions))
+        )
+        rule = NearestCells(owner=owner, centres=centres[:, :leading])
+        found.append(PartVectors(vectors=vectors, rule=rule, centres=centres, stretches=stretches))
+    return found
+
+
 def mixture_examples(schema: Schema) -> list[MixtureMoments]:
     """Groups by a label and without one; the blank mixture, a sharp one, and encoders that saturate."""
     found, code = [], RowCode(binnings(schema))
@@ -327,13 +345,13 @@ EXAMPLES: dict[type[SumQuery], Callable[[Schema], Sequence[SumQuery]]] = {
     Embedding: embeddings,
     TeacherResiduals: residual_examples,
     ClassSums: lambda schema: [
-        ClassSums(vectors=v, radius=r) for v in number_vectors(schema) for r in (0.7, 9.0)
+        ClassSums(vectors=v, radius=r) for v in grouped_vectors(schema) for r in (0.7, 9.0)
     ],
-    ClassSquares: lambda schema: [ClassSquares(vectors=v, clip_norm=2.0) for v in number_vectors(schema)],
-    LengthCounts: lambda schema: [LengthCounts(vectors=v) for v in number_vectors(schema)],
+    ClassSquares: lambda schema: [ClassSquares(vectors=v, clip_norm=2.0) for v in grouped_vectors(schema)],
+    LengthCounts: lambda schema: [LengthCounts(vectors=v) for v in grouped_vectors(schema)],
     ClassScatter: lambda schema: [
         ClassScatter(vectors=v, radius=r, pooled=pooled)
-        for v in number_vectors(schema)
+        for v in grouped_vectors(schema)
         for r, pooled in ((0.7, False), (5.0, True), (3.0, False))
     ],
     PooledCounts: lambda schema: [

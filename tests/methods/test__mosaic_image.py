@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.methods.numbers_support import fitted, schema_of, table_of
-from triplea.methods._mosaic_image import class_moments, pixel_histograms
+from triplea.methods._mosaic_image import pixel_histograms
 
 
 def _bars(n, seed=0):
@@ -44,15 +44,3 @@ def test_histograms_of_neighbours_help_each_other_against_noise():
     noisy = true + np.random.default_rng(2).normal(size=true.shape) * 300.0
     found = 5000.0 * pixel_histograms(noisy, 300.0, (12, 12))
     assert np.abs(found - true).mean() < 0.5 * np.abs(noisy - true).mean()
-
-
-def test_moments_of_classes_are_pulled_together_by_noise():
-    rng = np.random.default_rng(1)
-    counts = np.array([1000.0, 1000.0])
-    half = np.triu(rng.normal(size=(2, 40, 40)) * 30.0 / np.sqrt(2.0), 1)
-    noise = half + half.transpose(0, 2, 1) + np.eye(40) * rng.normal(size=(2, 40, 1)) * 30.0
-    scatter = np.eye(40) * counts[:, None, None] + noise
-    found = class_moments(scatter, counts, 30.0)
-    raw = np.linalg.norm(scatter[0] - scatter[1]) / 1000.0
-    assert np.linalg.norm(found[0] - found[1]) < 0.5 * raw
-    assert np.linalg.eigvalsh(found[0]).min() > 0.19

@@ -1,8 +1,9 @@
 """Pixels: Gaussians of classes in smooth patterns, bent to the released histograms of the pixels.
 
 Private: a histogram of every pixel, lengths, counts and sums by class, then second moments within classes:
-of all patterns together, and by class in the few that matter.   Door: five measurements.
-Public: the patterns, the polish.   Guarantee: (epsilon, delta), proved.
+of all patterns together, and by class along all directions that noise leaves.   Door: five measurements, and
+those about parts of classes where noise is quiet.   Public: the patterns, the polish.
+Guarantee: (epsilon, delta), proved.
 """
 
 from __future__ import annotations
@@ -10,34 +11,39 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.approximate.codes.cosine_basis import cosine_basis
 from triplea.approximate.codes.number_code import NumberCode
 from triplea.approximate.codes.number_layout import NumberLayout
-from triplea.approximate.gaussians.class_estimates import class_counts, class_means
+from triplea.approximate.gaussians.centred_cells import CentredCells, ClassGaussians
+from triplea.approximate.gaussians.class_estimates import class_counts, class_means, whitened_covariances
 from triplea.approximate.gaussians.class_vectors import ClassVectors
 from triplea.approximate.gaussians.latent_gaussians import LatentGaussians
 from triplea.approximate.gaussians.number_fit import NumberFit
 from triplea.approximate.gaussians.pixel_polish import PixelPolish, Wanted
-from triplea.approximate.gaussians.spectra import banded_signal, floored, noise_edge, shrunk
+from triplea.approximate.gaussians.spectra import noise_edge, shrunk
 from triplea.approximate.mixtures.product_mixture import quota
+from triplea.methods import _mosaic_image_parts as image_parts
+from triplea.methods._mosaic_parts import asked
 from triplea.queries.class_numbers import ClassSums, LengthCounts
 from triplea.queries.dyadic import DyadicCounts
 from triplea.queries.scatter import ClassScatter
 from triplea.queries.stacked import Stacked
 
 Floats = NDArray[np.float64]
-PIXELS, LENGTHS, SUMS, ALL, FEW = (
+PIXELS, LENGTHS, SUMS, ALL, KNOWN = (
     "histograms of the pixels",
     "lengths of the images",
     "counts and sums by class",
     "second moments within classes",
     "second moments by class",
 )
-SHARES = {PIXELS: 0.10, LENGTHS: 0.005, SUMS: 0.145, ALL: 0.15, FEW: 0.60}
+SHARES = {PIXELS: 0.10, LENGTHS: 0.005, SUMS: 0.145, ALL: 0.15, KNOWN: 0.60}
+QUIET_SHARES = {PIXELS: 0.12, LENGTHS: 0.005, SUMS: 0.09, ALL: 0.05, KNOWN: 0.275, **image_parts.SHARES}
 DEPTH = 4  # 16 cells per pixel
 BAND = 28  # cosine patterns of a pixel's counts that share a factor
-PATTERNS, DIRECTIONS = 200, 40
+PATTERNS, LEAST_KNOWN = 200, 5
 LENGTH_QUANTILE = 0.67
 DARKEST = -0.994  # mean place of a pixel in its lowest cell, where nearly all are black
 LAYERS, PUBLIC_DRAWS = 6, 24_000
@@ -78,42 +84,60 @@ def fit_image(
     spectrum, directions, known = pattern_spectrum(
         scatter.matrices(second.values)[0] / rows, float(np.min(second.stddev)) / rows
     )
-    few = min(DIRECTIONS, max(known, 5), len(spectrum))
-    spread = 1.0 / np.sqrt(spectrum[:few])
+    known = min(max(known, LEAST_KNOWN), len(spectrum))
+    spread = 1.0 / np.sqrt(spectrum[:known])
 
-    whitened = patterns @ (directions[:, :few] * spread)
+    whitened = patterns @ (directions[:, :known] * spread)
     vectors = ClassVectors(layout=layout, code=code, centres=centres, projection=whitened)
-    closer = ClassScatter(vectors=vectors, radius=1.1 * float(np.sqrt(few)))
-    third = door.measure(closer, label=FEW)
-    within = class_moments(closer.matrices(third.values), counts, float(np.max(third.stddev)))
-    within = within / np.outer(spread, spread)
+    closer = ClassScatter(vectors=vectors, radius=1.1 * float(np.sqrt(known)))
+    third = door.measure(closer, label=KNOWN)
+    within = whitened_covariances(closer.matrices(third.values), counts, float(np.max(third.stddev)))
+    classes = ClassGaussians(rows=counts, means=np.zeros((len(counts), known)), covariances=within)
+    parts = _parts(door, vectors, classes, rng=rng)
 
-    rest = (directions[:, few:] * spectrum[few:]) @ directions[:, few:].T
+    stretched = directions[:, :known] / spread
+    rest = (directions[:, known:] * spectrum[known:]) @ directions[:, known:].T
     gaussians = LatentGaussians(
         offset=offset,
         basis=patterns,
-        means=means,
-        covariances=np.array([directions[:, :few] @ own @ directions[:, :few].T + rest for own in within]),
+        means=means[parts.owner] + parts.centres @ stretched.T,
+        covariances=np.array([stretched @ own @ stretched.T + rest for own in parts.covariances]),
     )
     wanted = Wanted(
         histograms=histograms,
         offset=offset,
-        directions=patterns @ directions[:, :few],
-        means=means @ directions[:, :few],
-        covariances=within,
+        directions=patterns @ directions[:, :known],
+        means=means @ directions[:, :known],
+        covariances=within / np.outer(spread, spread),
     )
-    return NumberFit(
-        counts=counts, code=code, gaussians=gaussians, polish=_polished(gaussians, counts, wanted, rng)
-    )
+    polish = _polished(gaussians, parts, wanted, rng)
+    return NumberFit(counts=parts.rows, code=code, gaussians=gaussians, polish=polish, owner=parts.owner)
+
+
+def image_shares(budget: Budget) -> dict[str, float]:
+    """Each question's share of the budget; parts are asked for where noise is quiet."""
+    return QUIET_SHARES if asked(budget) else SHARES
+
+
+def _parts(
+    door: Door, vectors: ClassVectors, classes: ClassGaussians, *, rng: np.random.Generator
+) -> CentredCells:
+    """Parts of the classes, or every class as one part."""
+    if asked(door.budget):
+        return image_parts.spread_parts(door, vectors, classes, rng=rng)
+    return CentredCells(
+        owner=np.arange(len(classes.rows)), rows=classes.rows, centres=classes.means,
+        covariances=classes.covariances,
+    )  # fmt: skip
 
 
 def image_cells(layout: NumberLayout) -> int:
     """How many numbers are released, at most."""
     patterns = min(PATTERNS, len(layout.numbers))
-    few = min(DIRECTIONS, patterns)
-    seconds = patterns * (patterns + 1) // 2 + layout.classes * few * (few + 1) // 2
+    seconds = (1 + layout.classes) * (patterns * (patterns + 1) // 2)
     pixels = (1 << DEPTH) * len(layout.numbers)
-    return pixels + layout.classes * (patterns + 1) + seconds
+    by_class = patterns + 1 + image_parts.spread_cells(patterns)
+    return pixels + layout.classes * by_class + seconds
 
 
 def pixel_histograms(counts: Floats, stddev: float, shape: tuple[int, int]) -> Floats:
@@ -144,23 +168,10 @@ def pattern_spectrum(matrix: Floats, stddev: float) -> tuple[Floats, Floats, int
     return np.where(values > edge, shrunk(values, edge), left), directions, known
 
 
-def class_moments(scatter: Floats, counts: Floats, stddev: float) -> Floats:
-    """Covariances by class of whitened rows: pulled towards all rows', and those towards the identity."""
-    classes, width, total = len(counts), scatter.shape[1], float(counts.sum())
-    unit = np.eye(width)
-    noise = classes * (stddev / total) ** 2
-    pooled = floored(unit + banded_signal(scatter.sum(axis=0) / total - unit, noise), 0.2)
-    each = [
-        floored(pooled + banded_signal(own / rows - pooled, (stddev / rows) ** 2), 0.2)
-        for own, rows in zip(scatter, counts, strict=True)
-    ]
-    return np.array(each)
-
-
 def _polished(
-    gaussians: LatentGaussians, counts: Floats, wanted: Wanted, rng: np.random.Generator
+    gaussians: LatentGaussians, parts: CentredCells, wanted: Wanted, rng: np.random.Generator
 ) -> PixelPolish:
     """Find the polish on public draws from the model."""
-    members = quota(counts / counts.sum(), PUBLIC_DRAWS, rng)
+    members = quota(parts.rows / parts.rows.sum(), PUBLIC_DRAWS, rng)
     images = np.concatenate([gaussians.draw(number, int(size), rng) for number, size in enumerate(members)])
-    return PixelPolish.find(images, np.repeat(np.arange(len(members)), members), wanted, layers=LAYERS)
+    return PixelPolish.find(images, np.repeat(parts.owner, members), wanted, layers=LAYERS)

@@ -129,7 +129,7 @@ class NumberMosaic(Method):
 
     def _shares(self, schema: Schema, budget: Budget) -> dict[str, float]:
         if image_shape(schema) is not None:
-            return _mosaic_image.SHARES
+            return _mosaic_image.image_shares(budget)
         if self._is_wide(schema):
             return _mosaic_wide.wide_shares(budget)
         return _mosaic_narrow.narrow_shares(NumberLayout.of(schema))

@@ -31,17 +31,24 @@ def asked(budget: Budget) -> bool:
     return budget.epsilon >= QUIET
 
 
-def part_cells(width: int) -> int:
+def part_cells(width: int, most: int = MOST_PARTS) -> int:
     """How many numbers a class may release, in all rounds together."""
-    return ROUNDS * MOST_PARTS * (width + 1)
+    return ROUNDS * most * (width + 1)
 
 
 def find_parts(
-    door: Door, vectors: ClassVectors, classes: ClassGaussians, *, rng: np.random.Generator
+    door: Door,
+    vectors: ClassVectors,
+    classes: ClassGaussians,
+    *,
+    least: float = 1.0,
+    most: int = MOST_PARTS,
+    rng: np.random.Generator,
 ) -> CentredCells:
     """Centres and sizes of the parts, and the covariance that is left within those of a class.
 
     `vectors` are rows less the mean of their class, in units in which a row has variance 1 along a direction.
+    A part has at least `least` rows, and as many as noise asks for; a class has at most `most` parts.
     """
     whole = CentredCells(
         owner=np.arange(len(classes.rows)), rows=classes.rows, centres=classes.means,
@@ -50,8 +57,8 @@ def find_parts(
     if not asked(door.budget):
         return whole
     radius = float(np.sqrt(vectors.width))
-    least = door.count_noise(1, label=PARTS) * radius / CLEAR
-    each = cells_per_class(classes.rows, least=least, most=MOST_PARTS)
+    least = max(least, door.count_noise(1, label=PARTS) * radius / CLEAR)
+    each = cells_per_class(classes.rows, least=least, most=most)
     owner = np.repeat(np.arange(len(each)), each)
     cells = replace(whole, owner=owner, centres=centres_of_gaussians(classes.covariances, owner, rng=rng))
     for _ in range(ROUNDS):

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import norm
 
-from triplea.approximate.gaussians.class_vectors import ClassVectors
+from triplea.approximate.gaussians.class_vectors import GroupedVectors
 from triplea.queries.cell_sums import CellSums
 from triplea.queries.counts import Counts
 from triplea.schema import Encoded
@@ -24,12 +24,12 @@ class ClassSums(CellSums):
     Bounds and proof: those of `CellSums` with clip norm sqrt(1 + 0.3^2).
     """
 
-    def __init__(self, *, vectors: ClassVectors, radius: float) -> None:
+    def __init__(self, *, vectors: GroupedVectors, radius: float) -> None:
         self.source = vectors
         self.radius = radius
         super().__init__(
             columns=vectors.columns,
-            cells=vectors.layout.classes,
+            cells=vectors.groups,
             width=1 + vectors.width,
             clip_norm=float(np.hypot(1.0, COUNT_WEIGHT)),
         )
@@ -55,11 +55,11 @@ class ClassSquares(CellSums):
     Bounds and proof: those of `CellSums`.
     """
 
-    def __init__(self, *, vectors: ClassVectors, clip_norm: float) -> None:
+    def __init__(self, *, vectors: GroupedVectors, clip_norm: float) -> None:
         self.source = vectors
         super().__init__(
             columns=vectors.columns,
-            cells=vectors.layout.classes,
+            cells=vectors.groups,
             width=vectors.width,
             clip_norm=clip_norm,
         )
@@ -78,7 +78,7 @@ class LengthCounts(Counts):
 
     longest = 2.0
 
-    def __init__(self, *, vectors: ClassVectors, cells: int = LENGTH_CELLS) -> None:
+    def __init__(self, *, vectors: GroupedVectors, cells: int = LENGTH_CELLS) -> None:
         self.source = vectors
         super().__init__(columns=vectors.columns, sizes=[cells])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from triplea.approximate.gaussians.class_vectors import ClassVectors
+from triplea.approximate.gaussians.class_vectors import GroupedVectors
 from triplea.queries.base import IntArray, SumQuery
 from triplea.queries.cell_sums import clipped_units
 from triplea.schema import Encoded
@@ -27,12 +27,12 @@ class ClassScatter(SumQuery):
 
     proof = "docs/proofs/scatter.md"
 
-    def __init__(self, *, vectors: ClassVectors, radius: float, pooled: bool = False) -> None:
+    def __init__(self, *, vectors: GroupedVectors, radius: float, pooled: bool = False) -> None:
         self.source = vectors
         self.radius = radius
         self.pooled = pooled
         self.columns = vectors.columns
-        self.cells = 1 if pooled else vectors.layout.classes
+        self.cells = 1 if pooled else vectors.groups
         width = vectors.width
         self._upper = np.triu_indices(width)
         self.shape = (self.cells, len(self._upper[0]))

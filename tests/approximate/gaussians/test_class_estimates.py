@@ -8,6 +8,7 @@ from triplea.approximate.gaussians.class_estimates import (
     class_covariances,
     class_means,
     class_variances,
+    whitened_covariances,
     without_gaps,
 )
 
@@ -66,3 +67,15 @@ def test_missing_values_do_not_shrink_variances():
 
 def test_counts_are_at_least_one_row():
     assert class_counts(np.array([-5.0, 3.0])).tolist() == [1.0, 3.0]
+
+
+def test_whitened_covariances_of_classes_are_pulled_together_by_noise():
+    rng = np.random.default_rng(1)
+    counts = np.array([1000.0, 1000.0])
+    half = np.triu(rng.normal(size=(2, 40, 40)) * 30.0 / np.sqrt(2.0), 1)
+    noise = half + half.transpose(0, 2, 1) + np.eye(40) * rng.normal(size=(2, 40, 1)) * 30.0
+    scatter = np.eye(40) * counts[:, None, None] + noise
+    found = whitened_covariances(scatter, counts, 30.0)
+    raw = np.linalg.norm(scatter[0] - scatter[1]) / 1000.0
+    assert np.linalg.norm(found[0] - found[1]) < 0.5 * raw
+    assert np.linalg.eigvalsh(found[0]).min() > 0.19

@@ -13,6 +13,7 @@ from triplea.approximate.gaussians.spectra import (
     pulled_by_parts,
     sampling_edge,
     signal_part,
+    with_block,
     with_variances,
 )
 
@@ -75,3 +76,17 @@ def test_bands_of_noise_vanish_and_bands_of_signal_stay():
     noise = _noise(rng, 64, 1.0 / np.sqrt(2.0))
     assert np.abs(banded_signal(noise, 1.0)).mean() < 0.15
     assert banded_signal(50.0 * noise, 1.0) == pytest.approx(50.0 * noise, rel=0.01, abs=0.2)
+
+
+def test_the_rest_follows_a_new_leading_block():
+    rng = np.random.default_rng(6)
+    factor = rng.normal(size=(5, 5))
+    matrix, block = factor @ factor.T, np.array([[3.0, 0.4], [0.4, 0.5]])
+    found = with_block(matrix, block)
+    assert found[:2, :2] == pytest.approx(block)
+    before = np.linalg.solve(matrix[:2, :2], matrix[:2, 2:])
+    assert np.linalg.solve(block, found[:2, 2:]) == pytest.approx(before)  # what the rest is given the block
+    left = [m[2:, 2:] - m[2:, :2] @ np.linalg.solve(m[:2, :2], m[:2, 2:]) for m in (matrix, found)]
+    assert left[1] == pytest.approx(left[0])
+    assert with_block(matrix, matrix[:2, :2]) == pytest.approx(matrix)
+    assert with_block(matrix, np.eye(5)) == pytest.approx(np.eye(5))

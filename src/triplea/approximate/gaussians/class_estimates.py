@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from triplea.approximate.gaussians.spectra import (
+    banded_signal,
     floored,
     noise_edge,
     pulled,
@@ -101,6 +102,22 @@ def class_covariances(
             matrix = pooled + signal_part(gap, covariance_edge(stddev, width, rows))
         found.append(with_variances(floored(matrix, FLOOR * float(own.mean())), own))
     return np.array(found)
+
+
+def whitened_covariances(scatter: Floats, counts: Floats, stddev: float) -> Floats:
+    """Covariances by class of whitened rows: pulled towards all rows', and those towards the identity.
+
+    `stddev` is the noise of an entry on the diagonal of the classes' second moments.
+    """
+    classes, width, total = len(counts), scatter.shape[1], float(counts.sum())
+    unit = np.eye(width)
+    noise = classes * (stddev / total) ** 2
+    pooled = floored(unit + banded_signal(scatter.sum(axis=0) / total - unit, noise), 0.2)
+    each = [
+        floored(pooled + banded_signal(own / rows - pooled, (stddev / rows) ** 2), 0.2)
+        for own, rows in zip(scatter, counts, strict=True)
+    ]
+    return np.array(each)
 
 
 def without_gaps(scatter: Floats, present: Floats) -> Floats:

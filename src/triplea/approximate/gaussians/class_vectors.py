@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,25 @@ from triplea.approximate.gaussians.exact_products import exact_product
 from triplea.schema import Encoded
 
 Floats = NDArray[np.float64]
+
+
+class GroupedVectors(Protocol):
+    """A public map from a row to one of some groups, and to a vector."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that are read."""
+
+    @property
+    def groups(self) -> int:
+        """How many groups there are."""
+
+    @property
+    def width(self) -> int:
+        """How many entries a vector has."""
+
+    def of(self, rows: Encoded) -> tuple[np.ndarray, Floats]:
+        """The group (outside 0..groups-1: none) and the vector of every row; every entry is finite."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -33,6 +53,11 @@ class ClassVectors:
         """The columns that are read."""
         label = () if self.layout.label is None else (self.layout.label.name,)
         return (*self.code.names, *label)
+
+    @property
+    def groups(self) -> int:
+        """The classes."""
+        return self.layout.classes
 
     @property
     def width(self) -> int:

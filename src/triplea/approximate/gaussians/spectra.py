@@ -86,6 +86,15 @@ def with_variances(matrix: Floats, variances: Floats) -> Floats:
     return np.asarray(matrix * np.outer(stretch, stretch))
 
 
+def with_block(matrix: Floats, block: Floats) -> Floats:
+    """A covariance whose leading entries have another one; the others follow them as before."""
+    size = len(block)
+    follow = np.linalg.solve(matrix[:size, :size], matrix[:size, size:]).T
+    between = follow @ block
+    left = matrix[size:, size:] - follow @ matrix[:size, size:]
+    return symmetric(np.block([[block, between.T], [between, left + between @ follow.T]]))
+
+
 def banded_signal(matrix: Floats, variance: float, *, bands: int = 8) -> Floats:
     """Shrink a noisy symmetric matrix entry by entry, one factor per band of max(row, column) (Wiener).
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.methods.numbers_support import fitted, schema_of, table_of
-from triplea.methods._mosaic_image import pixel_histograms
+from triplea.methods._mosaic_image import LEAST_KNOWN, pattern_spectrum, pixel_histograms
 
 
 def _bars(n, seed=0):
@@ -44,3 +44,15 @@ def test_histograms_of_neighbours_help_each_other_against_noise():
     noisy = true + np.random.default_rng(2).normal(size=true.shape) * 300.0
     found = 5000.0 * pixel_histograms(noisy, 300.0, (12, 12))
     assert np.abs(found - true).mean() < 0.5 * np.abs(noisy - true).mean()
+
+
+def test_directions_beyond_the_noise_are_known_and_the_rest_keeps_its_variance():
+    rng = np.random.default_rng(3)
+    matrix = np.diag(np.concatenate([np.arange(20.0, 12.0, -1.0), np.full(52, 0.1)]))
+    half = np.triu(rng.normal(size=(60, 60)) * 0.2, 1)
+    found = pattern_spectrum(matrix + half + half.T, 0.2)
+    assert found.directions.shape == (60, 8) and found.deviations[0] ** 2 == pytest.approx(20.0, rel=0.1)
+    assert np.trace(found.rest) == pytest.approx(5.2, abs=2.0)
+    assert np.allclose(found.rest @ found.directions, 0.0)
+    drowned = pattern_spectrum(matrix, 100.0)
+    assert drowned.directions.shape == (60, LEAST_KNOWN) and (drowned.deviations > 0).all()

@@ -48,7 +48,10 @@ def test_parts_are_announced_where_they_are_planned():
     method = Mosaic(wide_from=4)
     plain = dataclasses.replace(NUMBERS, extras={})
     lines = {e: method.outline(plain, Budget(epsilon=e, delta=1e-5)) for e in (1.0, 4.0)}
-    assert not any("parts" in line for line in lines[1.0]) and any("parts" in line for line in lines[4.0])
+    assert not any("parts" in line for line in lines[1.0])
+    assert any("parts of classes are looked for, at most 24" in line for line in lines[4.0])
+    image = method.outline(NUMBERS, Budget(epsilon=4.0, delta=1e-5))
+    assert any("parts of classes are looked for, at most 12" in line for line in image)
 
 
 def test_counts_are_those_of_the_ledger():

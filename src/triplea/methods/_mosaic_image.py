@@ -8,6 +8,8 @@ Guarantee: (epsilon, delta), proved.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -49,66 +51,47 @@ DARKEST = -0.994  # mean place of a pixel in its lowest cell, where nearly all a
 LAYERS, PUBLIC_DRAWS = 6, 24_000
 
 
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PatternSpectrum:
+    """Eigenvectors that rise above the noise, rows' deviations along them, and what covariance is left."""
+
+    directions: Floats
+    deviations: Floats
+    rest: Floats
+
+
 def fit_image(
     door: Door, layout: NumberLayout, shape: tuple[int, int], *, rng: np.random.Generator
 ) -> NumberFit:
     """Learn the classes in few patterns, then make the pixels crisp."""
     code = NumberCode.plain(layout.numbers)
-    pixels = Stacked(parts=[DyadicCounts(column=column, levels=(DEPTH,)) for column in layout.numbers])
-    counted = door.measure(pixels, label=PIXELS)
-    histograms = pixel_histograms(
-        np.array([part[: 2**DEPTH] for part in pixels.split_parts(counted.values)]),
-        float(np.max(counted.stddev)),
-        shape,
-    )
+    histograms = _released_pixels(door, layout, shape)
     middles = -1.0 + (np.arange(2**DEPTH) + 0.5) / 2 ** (DEPTH - 1)
     middles[0] = DARKEST
     offset = histograms @ middles
 
     patterns = cosine_basis(*shape, patterns=PATTERNS)
     vectors = ClassVectors(layout=layout, code=code, centres=offset[None, :], projection=patterns)
-    lengths = LengthCounts(vectors=vectors)
-    released = door.measure(lengths, label=LENGTHS)
-    radius = lengths.quantile(released.values, float(np.max(released.stddev)), LENGTH_QUANTILE)
-    sums = ClassSums(vectors=vectors, radius=radius)
-    released = door.measure(sums, label=SUMS)
-    counts = class_counts(sums.counts(released.values))
-    noise = float(np.max(released.stddev)) * sums.radius
-    means = class_means(sums.totals(released.values), counts, noise, own=radius**2 / patterns.shape[1])
+    counts, means, radius = _class_sums(door, vectors)
+    vectors = replace(vectors, centres=offset + means @ patterns.T)
+    spectrum = _spectrum(door, vectors, radius=0.93 * radius, rows=float(counts.sum()))
+    known = replace(vectors, projection=patterns @ (spectrum.directions / spectrum.deviations))
+    classes = _class_spreads(door, known, counts)
+    parts = _parts(door, known, classes, rng=rng)
 
-    centres = offset + means @ patterns.T
-    vectors = ClassVectors(layout=layout, code=code, centres=centres, projection=patterns)
-    scatter = ClassScatter(vectors=vectors, radius=0.93 * radius, pooled=True)
-    second = door.measure(scatter, label=ALL)
-    rows = float(counts.sum())
-    spectrum, directions, known = pattern_spectrum(
-        scatter.matrices(second.values)[0] / rows, float(np.min(second.stddev)) / rows
-    )
-    known = min(max(known, LEAST_KNOWN), len(spectrum))
-    spread = 1.0 / np.sqrt(spectrum[:known])
-
-    whitened = patterns @ (directions[:, :known] * spread)
-    vectors = ClassVectors(layout=layout, code=code, centres=centres, projection=whitened)
-    closer = ClassScatter(vectors=vectors, radius=1.1 * float(np.sqrt(known)))
-    third = door.measure(closer, label=KNOWN)
-    within = whitened_covariances(closer.matrices(third.values), counts, float(np.max(third.stddev)))
-    classes = ClassGaussians(rows=counts, means=np.zeros((len(counts), known)), covariances=within)
-    parts = _parts(door, vectors, classes, rng=rng)
-
-    stretched = directions[:, :known] / spread
-    rest = (directions[:, known:] * spectrum[known:]) @ directions[:, known:].T
+    stretch = spectrum.directions * spectrum.deviations
     gaussians = LatentGaussians(
         offset=offset,
         basis=patterns,
-        means=means[parts.owner] + parts.centres @ stretched.T,
-        covariances=np.array([stretched @ own @ stretched.T + rest for own in parts.covariances]),
+        means=means[parts.owner] + parts.centres @ stretch.T,
+        covariances=np.array([stretch @ own @ stretch.T + spectrum.rest for own in parts.covariances]),
     )
     wanted = Wanted(
         histograms=histograms,
         offset=offset,
-        directions=patterns @ directions[:, :known],
-        means=means @ directions[:, :known],
-        covariances=within / np.outer(spread, spread),
+        directions=patterns @ spectrum.directions,
+        means=means @ spectrum.directions,
+        covariances=classes.covariances * np.outer(spectrum.deviations, spectrum.deviations),
     )
     polish = _polished(gaussians, parts, wanted, rng)
     return NumberFit(counts=parts.rows, code=code, gaussians=gaussians, polish=polish, owner=parts.owner)
@@ -117,6 +100,41 @@ def fit_image(
 def image_shares(budget: Budget) -> dict[str, float]:
     """Each question's share of the budget; parts are asked for where noise is quiet."""
     return QUIET_SHARES if asked(budget) else SHARES
+
+
+def _released_pixels(door: Door, layout: NumberLayout, shape: tuple[int, int]) -> Floats:
+    pixels = Stacked(parts=[DyadicCounts(column=column, levels=(DEPTH,)) for column in layout.numbers])
+    released = door.measure(pixels, label=PIXELS)
+    counts = np.array([part[: 2**DEPTH] for part in pixels.split_parts(released.values)])
+    return pixel_histograms(counts, float(np.max(released.stddev)), shape)
+
+
+def _class_sums(door: Door, vectors: ClassVectors) -> tuple[Floats, Floats, float]:
+    """Sizes and means of the classes, and the length to which images were clipped."""
+    lengths = LengthCounts(vectors=vectors)
+    released = door.measure(lengths, label=LENGTHS)
+    radius = lengths.quantile(released.values, float(np.max(released.stddev)), LENGTH_QUANTILE)
+    sums = ClassSums(vectors=vectors, radius=radius)
+    released = door.measure(sums, label=SUMS)
+    counts = class_counts(sums.counts(released.values))
+    noise = float(np.max(released.stddev)) * radius
+    own = radius**2 / vectors.width
+    return counts, class_means(sums.totals(released.values), counts, noise, own=own), radius
+
+
+def _spectrum(door: Door, vectors: ClassVectors, *, radius: float, rows: float) -> PatternSpectrum:
+    scatter = ClassScatter(vectors=vectors, radius=radius, pooled=True)
+    released = door.measure(scatter, label=ALL)
+    matrix = scatter.matrices(released.values)[0] / rows
+    return pattern_spectrum(matrix, float(np.min(released.stddev)) / rows)
+
+
+def _class_spreads(door: Door, vectors: ClassVectors, counts: Floats) -> ClassGaussians:
+    """Covariances by class about their means, in the known directions."""
+    scatter = ClassScatter(vectors=vectors, radius=1.1 * float(np.sqrt(vectors.width)))
+    released = door.measure(scatter, label=KNOWN)
+    found = whitened_covariances(scatter.matrices(released.values), counts, float(np.max(released.stddev)))
+    return ClassGaussians(rows=counts, means=np.zeros((len(counts), vectors.width)), covariances=found)
 
 
 def _parts(
@@ -158,14 +176,21 @@ def pixel_histograms(counts: Floats, stddev: float, shape: tuple[int, int]) -> F
     return np.column_stack([np.maximum(rows - lit.sum(axis=1), 0.0), lit]) / rows
 
 
-def pattern_spectrum(matrix: Floats, stddev: float) -> tuple[Floats, Floats, int]:
-    """Eigenvalues (largest first) without noise, their directions, and how many rise above the noise."""
+def pattern_spectrum(matrix: Floats, stddev: float) -> PatternSpectrum:
+    """What rises above the noise, less noise's part; at least `LEAST_KNOWN` directions do."""
     values, directions = np.linalg.eigh(matrix)
     values, directions = values[::-1], directions[:, ::-1]
     edge = noise_edge(stddev, len(matrix))
     known = int(np.sum(values > edge))
     left = max(float(values[known:].sum()) / max(len(values) - known, 1), 4e-3)
-    return np.where(values > edge, shrunk(values, edge), left), directions, known
+    clean = np.where(values > edge, shrunk(values, edge), left)
+    known = min(max(known, LEAST_KNOWN), len(values))
+    others = directions[:, known:]
+    return PatternSpectrum(
+        directions=directions[:, :known],
+        deviations=np.sqrt(clean[:known]),
+        rest=(others * clean[known:]) @ others.T,
+    )
 
 
 def _polished(

@@ -7,9 +7,9 @@ import numpy as np
 from triplea.anonymize.budget import Budget
 from triplea.approximate.codes.leaf_cells import leaves_of
 from triplea.approximate.codes.number_layout import NumberLayout
+from triplea.methods import _mosaic_image_parts, _mosaic_parts
 from triplea.methods._base import Counted
 from triplea.methods._mosaic_numbers import NumberMosaic, image_shape
-from triplea.methods._mosaic_parts import MOST_PARTS, PARTS
 from triplea.methods._mosaic_shares import FREE_CELLS, MARGINS, PAIRS, planned
 from triplea.methods._mosaic_tables import TARGET_CELLS, TableMosaic
 from triplea.schema import Schema
@@ -38,12 +38,14 @@ def outline_tables(half: TableMosaic, schema: Schema, budget: Budget) -> tuple[s
 def outline_numbers(half: NumberMosaic, schema: Schema, budget: Budget) -> tuple[str, ...]:
     """The recipe for a table of numbers."""
     layout = NumberLayout.of(schema)
-    pixels = "pixels of an image" if image_shape(schema) else "numbers"
-    parts = any(ask.label == PARTS for ask in half.plan(schema, budget).asks)
+    image = image_shape(schema) is not None
+    pixels = "pixels of an image" if image else "numbers"
+    parts = any(ask.label == _mosaic_parts.PARTS for ask in half.plan(schema, budget).asks)
+    most = (_mosaic_image_parts if image else _mosaic_parts).MOST_PARTS
     return (
         f"{len(layout.numbers)} {pixels} in {layout.classes} classes, by noisy moments; "
         f"{len(layout.counted)} columns are counted by class",
-        *((f"parts of classes are looked for, at most {MOST_PARTS} each",) if parts else ()),
+        *((f"parts of classes are looked for, at most {most} each",) if parts else ()),
     )
 
 

@@ -8,7 +8,7 @@ without noise.   Guarantee: (epsilon, delta), proved.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,7 +54,26 @@ FARTHEST = 3.0  # that a class's mean lies from the table's, in standard deviati
 ROOM = 2.5  # rows vary more along the classes' differences than a flat spectrum says: leave them room
 MOST_KNOWN = 40  # eigenvectors that are looked at by class
 MOST_ENTRIES = 4_000_000  # of covariances by class; beyond, classes share one
+LEAST_EIGENVALUE = 0.06  # in units of a typical one
 BLOCKS = 10  # pieces of columns into which the classes' differences are cut
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class WideSums:
+    """Released sizes and means of the classes, and the noise of an entry of a sum."""
+
+    counts: Floats
+    means: Floats
+    noise: float
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class WideSpectrum:
+    """Eigenvalues of all rows, without noise; eigenvectors, the known ones first; and how many are known."""
+
+    values: Floats
+    directions: Floats
+    known: int
 
 
 def fit_wide(
@@ -62,51 +81,31 @@ def fit_wide(
 ) -> NumberFit:
     """Bend the columns, compare the classes, and look closer where they differ."""
     width = len(layout.numbers)
-    root = float(np.sqrt(width))
     code = _bent_code(door, layout, sizes @ present / sizes.sum())
-
     vectors = ClassVectors(layout=layout, code=code, centres=np.zeros((1, width)))
-    sums = ClassSums(vectors=vectors, radius=RADIUS * root)
-    released = door.measure(sums, label=SUMS)
-    counts = class_counts(sums.counts(released.values))
-    noise = float(np.max(released.stddev)) * sums.radius
-    means = sums.totals(released.values) / (counts[:, None] * present)
+    sums = _class_sums(door, vectors, present)
+    spectrum = _spectrum(door, vectors, sums, present)
+    centres, basis, deviations = _telling(sums, spectrum)
 
-    scatter = ClassScatter(vectors=vectors, radius=RADIUS * root, pooled=True)
-    second = door.measure(scatter, label=ALL)
-    rows = float(counts.sum())
-    seen = (counts @ present / rows)[None, :]
-    matrix = without_gaps(scatter.matrices(second.values), seen)[0] / rows
-    spectrum, directions, known = clean_spectrum(matrix, float(np.min(second.stddev)) / rows)
-    spectrum = spectrum + max(LEAST_SPREAD - float(spectrum.mean()), 0.0)
-    middle = counts @ means / rows
-    gaps = shrunk_gaps(
-        (means - middle) @ directions, spectrum, gap_variances(counts, noise, own=float(spectrum.mean()))
+    few = replace(vectors, centres=centres, projection=basis / deviations)
+    spreads = _measured_spreads(door, few, sums.counts)
+    whitened = np.broadcast_to(spreads, (len(sums.counts), *spreads.shape[1:]))
+    classes = ClassGaussians(
+        rows=sums.counts, means=np.zeros((len(sums.counts), few.width)), covariances=whitened
     )
-    overall = pulled(middle, towards=np.zeros(width), variance=len(counts) * (noise / rows) ** 2)
-
-    basis = telling_basis(gaps, counts / rows, directions, known)
-    variances = np.maximum(((basis.T @ directions) ** 2) @ spectrum, ROOM * float(spectrum.mean()))
-    spread = 1.0 / np.sqrt(variances)
-    centres = np.clip(overall + gaps @ directions.T, -FARTHEST, FARTHEST)
-    few = ClassVectors(layout=layout, code=code, centres=centres, projection=basis * spread)
-    closer = ClassScatter(vectors=few, radius=float(np.sqrt(len(spread))), pooled=shares_spread(layout))
-    third = door.measure(closer, label=FEW)
-    within = few_spreads(closer.matrices(third.values), counts, float(np.min(third.stddev)))
-
-    whitened = np.broadcast_to(within, (len(counts), *within.shape[1:]))
-    classes = ClassGaussians(rows=counts, means=np.zeros((len(counts), len(spread))), covariances=whitened)
     parts = find_parts(door, few, classes, rng=rng)
 
-    covariance = (directions * spectrum) @ directions.T
+    stretch = basis * deviations
     rest = np.eye(width) - basis @ basis.T
-    outside = rest @ covariance @ rest
-    floor = 0.06 * float(spectrum.mean())
-    stretched = basis / spread
-    inside, families = spreads_of(parts, shared=len(within) == 1)
-    covariances = np.array([floored(outside + stretched @ each @ stretched.T, floor) for each in inside])
-    means = centres[parts.owner] + parts.centres @ stretched.T
-    gaussians = standardized(parts.rows / rows, means, covariances, families)
+    outside = rest @ ((spectrum.directions * spectrum.values) @ spectrum.directions.T) @ rest
+    floor = LEAST_EIGENVALUE * float(spectrum.values.mean())
+    inside, families = spreads_of(parts, shared=len(spreads) == 1)
+    gaussians = standardized(
+        parts.rows / sums.counts.sum(),
+        centres[parts.owner] + parts.centres @ stretch.T,
+        np.array([floored(outside + stretch @ each @ stretch.T, floor) for each in inside]),
+        families,
+    )
     return NumberFit(counts=parts.rows, code=code, gaussians=gaussians, owner=parts.owner)
 
 
@@ -168,6 +167,53 @@ def _bent_code(door: Door, layout: NumberLayout, present: Floats) -> NumberCode:
     level = np.full(width, typical)
     variances = pulled_by_parts(released.values[0] / rows, towards=level, variance=noise**2)
     return bounded_code(layout.numbers, centre, np.maximum(variances, LEAST_VARIANCE * level))
+
+
+def _class_sums(door: Door, vectors: ClassVectors, present: Floats) -> WideSums:
+    sums = ClassSums(vectors=vectors, radius=RADIUS * float(np.sqrt(vectors.width)))
+    released = door.measure(sums, label=SUMS)
+    counts = class_counts(sums.counts(released.values))
+    return WideSums(
+        counts=counts,
+        means=sums.totals(released.values) / (counts[:, None] * present),
+        noise=float(np.max(released.stddev)) * sums.radius,
+    )
+
+
+def _spectrum(door: Door, vectors: ClassVectors, sums: WideSums, present: Floats) -> WideSpectrum:
+    scatter = ClassScatter(vectors=vectors, radius=RADIUS * float(np.sqrt(vectors.width)), pooled=True)
+    released = door.measure(scatter, label=ALL)
+    rows = float(sums.counts.sum())
+    seen = (sums.counts @ present / rows)[None, :]
+    matrix = without_gaps(scatter.matrices(released.values), seen)[0] / rows
+    values, directions, known = clean_spectrum(matrix, float(np.min(released.stddev)) / rows)
+    values = values + max(LEAST_SPREAD - float(values.mean()), 0.0)
+    return WideSpectrum(values=values, directions=directions, known=known)
+
+
+def _telling(sums: WideSums, spectrum: WideSpectrum) -> tuple[Floats, Floats, Floats]:
+    """Centres of the classes; the directions that tell them apart, and rows' deviations along these."""
+    counts, rows, directions = sums.counts, float(sums.counts.sum()), spectrum.directions
+    middle = counts @ sums.means / rows
+    typical = float(spectrum.values.mean())
+    gaps = shrunk_gaps(
+        (sums.means - middle) @ directions, spectrum.values, gap_variances(counts, sums.noise, own=typical)
+    )
+    nothing = np.zeros(len(middle))
+    overall = pulled(middle, towards=nothing, variance=len(counts) * (sums.noise / rows) ** 2)
+    centres = np.clip(overall + gaps @ directions.T, -FARTHEST, FARTHEST)
+    basis = telling_basis(gaps, counts / rows, directions, spectrum.known)
+    variances = np.maximum(((basis.T @ directions) ** 2) @ spectrum.values, ROOM * typical)
+    return centres, basis, np.sqrt(variances)
+
+
+def _measured_spreads(door: Door, vectors: ClassVectors, counts: Floats) -> Floats:
+    """Covariances by class along the telling directions, or one for all."""
+    scatter = ClassScatter(
+        vectors=vectors, radius=float(np.sqrt(vectors.width)), pooled=shares_spread(vectors.layout)
+    )
+    released = door.measure(scatter, label=FEW)
+    return few_spreads(scatter.matrices(released.values), counts, float(np.min(released.stddev)))
 
 
 def wide_cells(layout: NumberLayout) -> int:

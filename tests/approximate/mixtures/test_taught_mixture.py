@@ -101,6 +101,23 @@ def test_state_round_trips(make):
     assert all((first[name] == second[name]).all() for name in first)
 
 
+def test_a_stored_model_gives_frequent_values_far_from_zero_back():
+    leaves = leaves_of(Column(name="t", kind="integer", lower=1_612_345_678, upper=1_700_000_000))
+    stretch = leaves.intervals // 2  # a stretch of many seconds, known to be one value
+    cells = LeafCells(
+        leaves=leaves,
+        cell_of=np.zeros(leaves.cells, dtype=np.int64),
+        weights=np.eye(leaves.cells)[stretch],
+        exact=np.arange(leaves.cells) == stretch,
+    )
+    model = TaughtMixture(
+        names=("t",), cells={"t": cells}, weights=np.ones(1), tables={"t": np.ones((1, cells.cells))}
+    )
+    drawn = model.sample(3, rng=np.random.default_rng(0))["t"]
+    again = TaughtMixture.from_state(*model.state()).sample(3, rng=np.random.default_rng(0))["t"]
+    assert (again == drawn).all()
+
+
 @pytest.mark.parametrize("n", [0, 1])
 def test_few_rows_work(n):
     assert len(_model().sample(n, rng=np.random.default_rng(0))["y"]) == n

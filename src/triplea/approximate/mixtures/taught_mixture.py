@@ -150,15 +150,9 @@ class TaughtMixture(Model):
     def from_state(cls, description: dict[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
         """Rebuild what `state` gave."""
         names = tuple(description["names"])
-        keys = ("edges", "flags", "cell_of", "weights", "exact")
-        cells = {
-            name: LeafCells.from_state({key: arrays[f"cells_{i}_{key}"] for key in keys})
-            for i, name in enumerate(names)
-        }
+        cells = {name: LeafCells.from_state(_under(f"cells_{i}_", arrays)) for i, name in enumerate(names)}
         tables = {name: arrays[f"table_{i}"] for i, name in enumerate(names) if f"table_{i}" in arrays}
-        taught = {
-            key.removeprefix("teacher_"): value for key, value in arrays.items() if key.startswith("teacher_")
-        }
+        taught = _under("teacher_", arrays)
         return cls(
             names=names,
             cells=cells,
@@ -168,3 +162,8 @@ class TaughtMixture(Model):
             owners=arrays["owners"],
             teacher=AdditiveTeacher.from_state(taught) if taught else None,
         )
+
+
+def _under(prefix: str, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """The arrays of one part of the model, by the names that the part gave them."""
+    return {key.removeprefix(prefix): value for key, value in arrays.items() if key.startswith(prefix)}

@@ -5,7 +5,7 @@ import pytest
 
 from triplea.adapt.teacher_correction import correct_teacher
 from triplea.adapt.teacher_fit import Evidence, fit_teacher
-from triplea.approximate.mixtures.additive_teacher import leverage
+from triplea.approximate.mixtures.outcomes import Outcomes
 
 
 def _world(rng, n, classes=2):
@@ -29,9 +29,10 @@ def _lesson(cells, labels, drawn, classes):
     return fit_teacher(drawn, evidence)
 
 
-def _misses(teacher, cells, labels):
+def _misses(teacher, cells, labels, outcomes=None):
     chances = teacher.probabilities(cells)
-    residuals = (np.eye(chances.shape[1])[labels] - chances)[:, 1:] * leverage(chances)[:, None]
+    outcomes = outcomes or Outcomes(classes=chances.shape[1])
+    residuals = (outcomes.seen(labels) - outcomes.foretold(chances)) * outcomes.leverage(chances)[:, None]
     sums = np.zeros((int(teacher.offsets[-1]), residuals.shape[1]))
     for f, start in enumerate(teacher.offsets[:-1]):
         np.add.at(sums, start + cells[:, f], residuals)
@@ -54,6 +55,24 @@ def test_two_looks_mend_a_teacher_whose_model_of_the_features_was_wrong(classes,
     assert gaps[-1] < left * gaps[0]
 
 
+def test_two_looks_along_a_scale_mend_it_as_well():
+    """Four classes that are stretches of a number: one residual a cell in place of three."""
+    rng = np.random.default_rng(0)
+    cells, labels, true = _world(rng, 20_000, 4)
+    independent = np.stack([rng.permutation(cells[:, 0]), rng.permutation(cells[:, 1])], axis=1)
+    lesson = _lesson(cells, labels, independent, 4)
+    shares = np.bincount(labels, minlength=4) / len(labels)
+    lesson = lesson.on_scale(Outcomes.on_scale(shares), shares)
+    place = lesson.outcomes.foretold(true)
+    gaps = [np.abs(lesson.outcomes.foretold(lesson.teacher.probabilities(cells)) - place).mean()]
+    for _ in range(2):
+        misses = _misses(lesson.teacher, cells, labels, lesson.outcomes)
+        noisy = misses + rng.normal(0, 10.0, misses.shape)
+        lesson = correct_teacher(lesson, independent, noisy, stddev=10.0, rows=20_000.0)
+        gaps.append(np.abs(lesson.outcomes.foretold(lesson.teacher.probabilities(cells)) - place).mean())
+    assert gaps[-1] < 0.6 * gaps[0]
+
+
 def test_noise_alone_moves_a_right_teacher_little():
     rng = np.random.default_rng(1)
     cells, labels, _ = _world(rng, 20_000)
@@ -69,4 +88,4 @@ def test_a_look_lowers_doubt():
     lesson = _lesson(cells, labels, cells, 2)
     misses = _misses(lesson.teacher, cells, labels)
     after = correct_teacher(lesson, cells, misses, stddev=3.0, rows=5000.0)
-    assert np.trace(after.doubts[1]) < 2.0 * np.trace(lesson.doubts[1])
+    assert np.trace(after.doubts[0]) < 2.0 * np.trace(lesson.doubts[0])

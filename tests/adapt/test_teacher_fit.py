@@ -75,7 +75,7 @@ def test_more_noise_means_more_doubt():
     rng = np.random.default_rng(3)
     cells, labels, _ = _world(rng)
     doubts = [
-        np.trace(fit_teacher(cells, _evidence(cells, labels, rng, noise)).doubts[1]) for noise in (5.0, 100.0)
+        np.trace(fit_teacher(cells, _evidence(cells, labels, rng, noise)).doubts[0]) for noise in (5.0, 100.0)
     ]
     assert doubts[0] < doubts[1]
 

@@ -33,6 +33,14 @@ def test_real_rows_predict_well_and_differ_from_themselves_nowhere(material: Mat
     assert measure("fidelity", material)["tv2"] == 0.0
 
 
+def test_a_number_is_predicted_too_and_agrees_with_the_whole_evaluation(dataset: Dataset) -> None:
+    about = replace(dataset, target="glucose", schema={**dataset.schema, "target": "glucose"})
+    found = measure("lightgbm", Material(dataset=about, synthetic=about.train, seed=0))
+    whole = evaluate(about.train, train=about.train, test=about.test, schema=about.schema, threads=1)
+    assert whole.utility is not None
+    assert found["r2"] == pytest.approx(whole.utility.score("lightgbm"))
+
+
 def test_the_fast_path_agrees_with_the_whole_evaluation(dataset: Dataset, material: Material) -> None:
     whole = evaluate(dataset.train, train=dataset.train, test=dataset.test, schema=dataset.schema, threads=1)
     assert whole.utility is not None

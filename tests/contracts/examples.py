@@ -10,7 +10,7 @@ import inspect
 import pkgutil
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 
@@ -31,6 +31,7 @@ from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher
 from triplea.approximate.mixtures.ball_mixtures import BallMixtures
 from triplea.approximate.mixtures.class_rules import LikelyCentres, LikelyTables
 from triplea.approximate.mixtures.crossed_weights import CrossedWeights
+from triplea.approximate.mixtures.outcomes import Outcomes
 from triplea.approximate.mixtures.row_cells import HashedCells, LikelyCells, WholeClasses
 from triplea.approximate.networks.ball_codes import BallCoder
 from triplea.approximate.networks.dense import dense_layers
@@ -270,7 +271,7 @@ def cluster_sums(schema: Schema) -> list[ClusterSums]:
 
 
 def residual_examples(schema: Schema) -> list[TeacherResiduals]:
-    """Teachers that are undecided, lively and absurdly sure, of two classes or several; by pairs too."""
+    """Teachers that are undecided, lively and absurdly sure, of classes or on a scale; by pairs too."""
     found = []
     for label, strength in (("sick", 0.0), ("ward", 2.0), ("sick", 1e300)):
         names = [name for name in schema.names if name != label]
@@ -285,7 +286,9 @@ def residual_examples(schema: Schema) -> list[TeacherResiduals]:
         crossed.weights[:] = strength * rng.normal(size=crossed.weights.shape)
         teacher = AdditiveTeacher(weights=weights, bias=np.zeros(classes), offsets=offsets, crossed=crossed)
         asked = {"teacher": teacher, "features": names, "label": label, "binnings": cells}
-        found += [TeacherResiduals(**asked), TeacherResiduals(**asked, crossed=True)]
+        scale = Outcomes.on_scale(np.linspace(1.0, 2.0, classes), missing=label == "ward")
+        for outcomes, pairs in product((None, scale), (False, True)):
+            found.append(TeacherResiduals(**asked, crossed=pairs, outcomes=outcomes))
     return found
 
 

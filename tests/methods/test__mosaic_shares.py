@@ -14,12 +14,13 @@ from triplea.methods._mosaic_shares import (
     PAIRS,
     PURE,
     SHARES,
+    is_stretched,
     last_look,
     looks,
     needy,
     planned,
 )
-from triplea.schema import load_schema
+from triplea.schema import Column, load_schema
 
 BUDGET = Budget(epsilon=1.0, delta=1e-5)
 SHORT = load_schema(
@@ -34,6 +35,13 @@ def pure(epsilon):
 def test_shares_are_the_whole_budget():
     assert sum(SHARES.values()) == pytest.approx(1.0)
     assert all(sum(shares.values()) == pytest.approx(1.0) for _, shares in PURE)
+
+
+def test_long_numbers_are_stretched_and_short_or_listed_ones_are_not():
+    assert is_stretched(Column(name="a", kind="numeric", lower=0, upper=1))
+    assert is_stretched(Column(name="a", kind="integer", lower=0, upper=99))
+    assert not is_stretched(Column(name="a", kind="integer", lower=0, upper=9))
+    assert not is_stretched(Column(name="a", kind="categorical", categories=tuple(range(99))))
 
 
 def test_only_what_a_table_has_is_asked_for():

@@ -6,11 +6,10 @@ import pytest
 
 from tests.methods.counting_support import SCHEMA, rows, synthetic
 from triplea.anonymize.budget import Budget
-from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher
-from triplea.approximate.mixtures.crossed_weights import CrossedWeights
+from triplea.approximate.mixtures.taught_mixture import TAUGHT
 from triplea.errors import MethodError
 from triplea.methods._mosaic_shares import CROSSED, LEAVES, MARGINS, MISSES, PAIRS
-from triplea.methods._mosaic_tables import Layout, TableMosaic, _spread_out
+from triplea.methods._mosaic_tables import Layout, TableMosaic
 from triplea.schema import dump_schema, load_schema
 
 BUDGET = Budget(epsilon=1.0, delta=1e-5)
@@ -133,15 +132,32 @@ def test_beside_a_rare_class_the_last_look_is_by_feature():
     assert made.model.model.teacher.crossed is None
 
 
-def test_features_that_were_not_heard_change_nothing():
-    """A teacher of the first and third of three features says the same of whole rows."""
-    heard = np.array([0, 2, 4])
-    crossed = CrossedWeights.nothing(np.array([[0, 1]]), np.array([0, 1, 0, 1]), heard, 2)
-    crossed.weights[:, 1] = [1.0, -1.0, 0.5, 2.0]
-    teacher = AdditiveTeacher(
-        weights=np.stack([np.zeros(4), [0.3, -0.2, 0.1, 0.7]], axis=1), bias=np.zeros(2), offsets=heard,
-        crossed=crossed,
-    )  # fmt: skip
-    whole = _spread_out(teacher, ["a", "b", "c"], ["a", "c"], [2, 5, 2])
-    rows_of_three = np.array([[0, 4, 1], [1, 0, 0], [1, 2, 1], [0, 3, 0]])
-    assert np.allclose(whole.probabilities(rows_of_three), teacher.probabilities(rows_of_three[:, [0, 2]]))
+def test_a_rare_stretch_of_a_number_is_like_its_neighbours_and_has_no_rows_of_its_own():
+    rng = np.random.default_rng(0)
+    n = 20_000
+    first = rng.random(n) < 0.5
+    cost = np.round(np.exp(rng.normal(3.0 + first, 1.0, n))).clip(0, 5000)
+    table = pa.table({"first": first, "second": rng.random(n) < 0.5, "cost": cost})
+    columns = [{"name": name, "kind": "boolean"} for name in ("first", "second")]
+    columns.append({"name": "cost", "kind": "numeric", "lower": 0, "upper": 5000})
+    schema = load_schema({"target": "cost", "columns": columns})
+    made, fake = synthetic("mosaic", table=table, schema=schema, epsilon=3.0)
+    assert set(made.model.model.owners) == {TAUGHT}
+    assert made.model.model.teacher.crossed is not None
+    means = [np.log1p(fake.cost[fake["first"] == value]).mean() for value in (False, True)]
+    assert means[1] - means[0] == pytest.approx(1.0, abs=0.15)
+
+
+def test_a_number_that_two_features_together_tell_is_taught():
+    """Where two columns differ the number is larger by one deviation; each alone says nothing about it."""
+    rng = np.random.default_rng(1)
+    pair = rng.random((20_000, 2)) < 0.5
+    differ = pair[:, 0] != pair[:, 1]
+    score = (50 + 10 * (rng.normal(size=20_000) + differ)).clip(0, 100)
+    table = pa.table({"first": pair[:, 0], "second": pair[:, 1], "score": score})
+    columns = [{"name": name, "kind": "boolean"} for name in ("first", "second")]
+    columns.append({"name": "score", "kind": "numeric", "lower": 0, "upper": 100})
+    schema = load_schema({"target": "score", "columns": columns})
+    _, fake = synthetic("mosaic", table=table, schema=schema, epsilon=3.0)
+    apart = fake["first"] != fake["second"]
+    assert fake.score[apart].mean() - fake.score[~apart].mean() > 4.0

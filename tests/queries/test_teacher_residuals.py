@@ -8,6 +8,7 @@ import pytest
 from triplea.approximate.codes.binning import each_value, equal_width
 from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher
 from triplea.approximate.mixtures.crossed_weights import CrossedWeights
+from triplea.approximate.mixtures.outcomes import Outcomes
 from triplea.queries.teacher_residuals import TeacherResiduals
 from triplea.schema import Column
 
@@ -51,6 +52,20 @@ def test_pairs_of_features_are_summed_by_their_groups():
     rows = {"colour": np.array([0, 0, 2]), "age": np.array([10, 60, 60]), "ill": np.array([1, 1, 0])}
     assert (query.partial_sums(rows) * query.grid).ravel().tolist() == [1.0, 1.0, 0.0, -1.0]
     assert (query.row_l2, query.swap_l2) == (1.0, 2.0)
+
+
+def test_classes_on_a_scale_have_one_residual():
+    """Three places -1, 0 and 1: an undecided teacher expects 0, and could miss by 1 at most."""
+    teacher = AdditiveTeacher(weights=np.zeros((2, 3)), bias=np.zeros(3), offsets=np.array([0, 2]))
+    age = Column(name="age", kind="integer", lower=0, upper=2)
+    outcomes = Outcomes(classes=3, scale=np.array([-1.0, 0.0, 1.0]))
+    binnings = {"ill": each_value(ILL), "age": each_value(age)}
+    query = TeacherResiduals(
+        teacher=teacher, features=["ill"], label="age", binnings=binnings, outcomes=outcomes
+    )
+    sums = query.partial_sums({"ill": np.array([0, 0, 1, 1]), "age": np.array([0, 2, 2, 1])}) * query.grid
+    assert sums.tolist() == [[0.0], [1.0]]
+    assert (query.row_l2, query.row_l1, query.swap_l1) == (1.0, 1.0, 2.0)
 
 
 def test_extreme_weights_stay_bounded():

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 
 from triplea.adapt.teacher_fit import weighted_products
-from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher, leverage
+from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher
 from triplea.approximate.mixtures.crossed_weights import CrossedWeights
+from triplea.approximate.mixtures.outcomes import Outcomes
 
 VARIANCE = 0.01  # of a pair's weights, before anything is seen
 MOST_CELLS = 2_200  # of all pairs together, for two classes; the work grows with its cube
@@ -24,7 +25,7 @@ CURVATURE_ROWS = 10_000
 
 
 def cross_features(
-    teacher: AdditiveTeacher, cells: np.ndarray, groups: Sequence[np.ndarray]
+    teacher: AdditiveTeacher, cells: np.ndarray, groups: Sequence[np.ndarray], *, outcomes: Outcomes
 ) -> AdditiveTeacher:
     """Give the teacher weights of zero for pairs of the features that say most: as many as can be solved for.
 
@@ -33,8 +34,7 @@ def cross_features(
     told = np.asarray(teacher.spreads(cells)).std(axis=0)
     widths = np.array([int(group.max()) + 1 for group in groups])
     ranked = [int(f) for f in np.argsort(-told, kind="stable") if widths[f] > 1]
-    classes = len(teacher.bias)
-    most = MOST_CELLS / max(classes - 1, 1) ** (1 / 3)
+    most = MOST_CELLS / max(outcomes.count, 1) ** (1 / 3)
     taken: list[int] = []
     for feature in ranked:
         wider = [*taken, feature]
@@ -43,29 +43,35 @@ def cross_features(
     pairs = np.array(list(combinations(sorted(taken), 2)), dtype=int).reshape(-1, 2)
     if not len(pairs):
         return teacher
-    crossed = CrossedWeights.nothing(pairs, np.concatenate(list(groups)), teacher.offsets, classes)
+    crossed = CrossedWeights.nothing(pairs, np.concatenate(list(groups)), teacher.offsets, outcomes.classes)
     return replace(teacher, crossed=crossed)
 
 
 def correct_crossed(
-    teacher: AdditiveTeacher, cells: np.ndarray, misses: np.ndarray, *, stddev: float, rows: float
+    teacher: AdditiveTeacher,
+    cells: np.ndarray,
+    misses: np.ndarray,
+    *,
+    outcomes: Outcomes,
+    stddev: float,
+    rows: float,
 ) -> AdditiveTeacher:
-    """Return the teacher with the likeliest weights of its pairs, class by class against the first.
+    """Return the teacher with the likeliest weights of its pairs, one number of an outcome after the other.
 
-    `misses` has a row per cell and a column per class but the first. Drawn rows stand in for real ones in the
+    `misses` has a row per cell and a column per number. Drawn rows stand in for real ones in the
     curvature, and labels' own chance counts as noise: weights are for rows to come, not for these.
     """
     assert teacher.crossed is not None
     drawn = cells[:CURVATURE_ROWS]
     chances = teacher.probabilities(drawn)
-    design, pull = _one_hot(teacher, drawn), leverage(chances)
-    weights = teacher.crossed.weights.copy()
-    for k, chance in enumerate(chances.T[1:]):
-        varies = chance * (1.0 - chance) * (rows / len(drawn))
+    design, pull = _one_hot(teacher, drawn), outcomes.leverage(chances)
+    found = []
+    for k, varies in enumerate((outcomes.variances(chances) * (rows / len(drawn))).T):
         slope, noise = weighted_products(design, varies * pull), weighted_products(design, varies * pull**2)
         noise[np.diag_indices_from(noise)] += stddev**2
         factor = cho_factor(noise + VARIANCE * slope @ slope, lower=True, overwrite_a=True)
-        weights[:, k + 1] += VARIANCE * slope @ cho_solve(factor, misses[:, k])
+        found.append(VARIANCE * slope @ cho_solve(factor, misses[:, k]))
+    weights = teacher.crossed.weights + outcomes.by_class(np.transpose(found))
     return replace(teacher, crossed=replace(teacher.crossed, weights=weights))
 
 

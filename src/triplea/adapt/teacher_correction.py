@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 
 from triplea.adapt.teacher_fit import CURVATURE_ROWS, Lesson, one_hot, weighted_products
-from triplea.approximate.mixtures.additive_teacher import leverage
 
 Floats = NDArray[np.float64]
 
@@ -31,7 +30,7 @@ def correct_teacher(
 ) -> Lesson:
     """Return the lesson after one look at the residuals.
 
-    `misses` has a row per cell and a column per class but the first; `cells` are drawn from the model of the
+    `misses` has a row per cell and a column per number of an outcome; `cells` are drawn from the model of the
     features, and stand in for the real rows in the curvature. Where the last look shows that its move went
     too far, because features agree more than the model knows, part of that move is taken back first.
     """
@@ -39,29 +38,29 @@ def correct_teacher(
     slopes, noises = _curvatures(lesson, drawn, stddev=stddev, rows=rows)
     steeper = _steepness(lesson, misses, slopes, stddev)
     kept, unknown = 1.0 / steeper, _unknown(lesson)
-    weights, bias, doubts, moves = teacher.weights.copy(), teacher.bias.copy(), list(lesson.doubts), []
+    doubts, moves, changes = [], [], []
     for k, (slope, noise) in enumerate(zip(slopes, noises, strict=True)):
         seen, change = misses[:, k], np.zeros(len(slope) + 1)
         if lesson.moves is not None and lesson.misses is not None:
             seen = kept * seen + (1.0 - kept) * lesson.misses[:, k]
             change -= (1.0 - kept) * lesson.moves[k]
-        move, doubts[k + 1] = _likeliest_move(seen, steeper * slope, noise, doubts[k + 1], unknown)
-        weights[:, k + 1] += (change + move)[:-1]
-        bias[k + 1] += (change + move)[-1]
+        move, doubt = _likeliest_move(seen, steeper * slope, noise, lesson.doubts[k], unknown)
+        doubts.append(doubt)
         moves.append(move)
-    taught = replace(teacher, weights=weights, bias=bias)
+        changes.append(change + move)
+    change = lesson.outcomes.by_class(np.transpose(changes))
+    taught = replace(teacher, weights=teacher.weights + change[:-1], bias=teacher.bias + change[-1])
     return replace(lesson, teacher=taught, doubts=doubts, moves=np.array(moves), misses=misses)
 
 
 def _curvatures(
     lesson: Lesson, drawn: np.ndarray, *, stddev: float, rows: float
 ) -> tuple[list[Floats], list[Floats]]:
-    """By class but the first: how residuals fall as weights rise, and the covariance of their noise."""
-    chances = lesson.teacher.probabilities(drawn)
-    design, pull = one_hot(drawn, lesson.teacher.offsets), leverage(chances)
+    """By number of an outcome: how residuals fall as weights rise, and the covariance of their noise."""
+    outcomes, chances = lesson.outcomes, lesson.teacher.probabilities(drawn)
+    design, pull = one_hot(drawn, lesson.teacher.offsets), outcomes.leverage(chances)
     slopes, noises = [], []
-    for chance in chances.T[1:]:
-        varies = chance * (1.0 - chance) * (rows / len(drawn))
+    for varies in (outcomes.variances(chances) * (rows / len(drawn))).T:
         slopes.append(weighted_products(design, varies * pull)[:-1])
         noises.append(weighted_products(design, varies * pull**2)[:-1, :-1])
         noises[-1][np.diag_indices_from(noises[-1])] += stddev**2

@@ -9,12 +9,13 @@ model of the features can be believed; how far each feature may speak is estimat
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher, softmax
+from triplea.approximate.mixtures.outcomes import Outcomes
 
 Floats = NDArray[np.float64]
 
@@ -44,13 +45,21 @@ class Evidence:
 
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
-    """A teacher, and how unsure it is: per class, the covariance of its weights and of its constant."""
+    """A teacher, and how unsure it is: by number of an outcome, its weights' and constant's covariance."""
 
     teacher: AdditiveTeacher
+    outcomes: Outcomes
     doubts: Sequence[Floats]
     priors: Sequence[Floats]  # precision of one feature's weights, up to a factor
-    moves: Floats | None = None  # the last correction: a row per class but the first
-    misses: Floats | None = None  # the residuals that led to it: a column per class but the first
+    moves: Floats | None = None  # the last correction: a row per number of an outcome
+    misses: Floats | None = None  # the residuals that led to it: a column per number
+
+    def on_scale(self, outcomes: Outcomes, shares: np.ndarray) -> Lesson:
+        """The same lesson about a place on a scale: weights of all classes in one, doubts as they add up."""
+        assert outcomes.scale is not None
+        parts = (shares * outcomes.scale)[1:]
+        doubt = sum(part**2 * own for part, own in zip(parts, self.doubts, strict=True))
+        return replace(self, outcomes=outcomes, doubts=[np.asarray(doubt)])
 
 
 def fit_teacher(cells: np.ndarray, evidence: Evidence) -> Lesson:
@@ -68,7 +77,12 @@ def fit_teacher(cells: np.ndarray, evidence: Evidence) -> Lesson:
         if iteration > 5 and max(steps, default=0.0) < 0.02:
             break
     teacher = AdditiveTeacher(weights=solver.weights, bias=solver.bias, offsets=solver.offsets)
-    return Lesson(teacher=teacher, doubts=solver.doubts, priors=solver.priors)
+    return Lesson(
+        teacher=teacher,
+        outcomes=Outcomes(classes=solver.classes),
+        doubts=solver.doubts[1:],
+        priors=solver.priors,
+    )
 
 
 class _Solver:

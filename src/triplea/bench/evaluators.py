@@ -16,12 +16,21 @@ from triplea.errors import UserError
 from triplea.evaluate import fidelity
 from triplea.evaluate.binning import cells_of
 from triplea.evaluate.bootstrap import Bootstrap
-from triplea.evaluate.fitting import fit_classifier
+from triplea.evaluate.fitting import fit_classifier, fit_regressor, predict_numbers
 from triplea.evaluate.label_scores import confusion_matrix
 from triplea.evaluate.marginals import choose_marginals, marginal_fidelity
-from triplea.evaluate.models import BOOSTING, FOREST, LIGHTGBM, MC_GEN_ONLY, TWELVE, Model, Settings
+from triplea.evaluate.models import (
+    BOOSTING,
+    FOREST,
+    LIGHTGBM,
+    MC_GEN_ONLY,
+    REGRESSOR_SUITES,
+    TWELVE,
+    Model,
+    Settings,
+)
 from triplea.evaluate.run import evaluate
-from triplea.evaluate.scoring import classification_scores
+from triplea.evaluate.scoring import classification_scores, regression_scores
 from triplea.evaluate.sources import Tables, read_tables
 from triplea.evaluate.task import Labelled, Task, make_task
 from triplea.sample.randomness import public_generator
@@ -63,8 +72,8 @@ class Material:
 
 
 def lightgbm(material: Material) -> Scores:
-    """LightGBM alone, trained on the synthetic rows and tested on real ones."""
-    return _tested(material, LIGHTGBM)
+    """LightGBM alone, trained on the synthetic rows and tested on real ones: of classes, or of a number."""
+    return _tested(material, LIGHTGBM) if material.task.is_classification else _predicted(material)
 
 
 def lightgbm_10k(material: Material) -> Scores:
@@ -190,6 +199,15 @@ def _tested(material: Material, model: Model) -> Scores:
     bootstrap = Bootstrap.of(len(task.test), seed=material.seed, draws=1)
     found = classification_scores(task.test.target, scores, predicted, bootstrap)
     return {**{name: score.value for name, score in found.items()}, "majority_share": task.majority_share}
+
+
+def _predicted(material: Material) -> Scores:
+    task, (model,) = material.task, REGRESSOR_SUITES["lightgbm"]
+    part = task.synthetic
+    fitted = fit_regressor(model, part.features, part.target, settings=material.settings)
+    bootstrap = Bootstrap.of(len(task.test), seed=material.seed, draws=1)
+    found = regression_scores(task.test.target, predict_numbers(fitted, task.test.features), bootstrap)
+    return {name: score.value for name, score in found.items()}
 
 
 def _accuracies(material: Material, train: Labelled, test: Labelled) -> Scores:

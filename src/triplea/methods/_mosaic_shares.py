@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from triplea.anonymize.budget import Budget
 from triplea.approximate.codes.leaf_cells import leaves_of
-from triplea.schema import Schema
+from triplea.schema import Column, Schema
 
 LEAVES, MARGINS, PAIRS = "leaves of columns", "counts by label", "counts of pairs"
 MISSES, CROSSED = "what the teacher misses", "what the teacher misses by pairs"
@@ -54,3 +54,8 @@ def last_look(schema: Schema, budget: Budget) -> tuple[str, ...]:
 def needy(schema: Schema) -> bool:
     """Whether any column has too many values to keep them all."""
     return any(leaves_of(column).cells > FREE_CELLS for column in schema.columns)
+
+
+def is_stretched(column: Column) -> bool:
+    """Whether a column's cells are stretches of numbers or times, instead of listed values or few numbers."""
+    return not column.is_discrete and leaves_of(column).cells > FREE_CELLS

@@ -10,29 +10,26 @@ feature) tables on rows of the mixture.   Anonymize: one calibrated plan; all el
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Self
 
 import numpy as np
 
-from triplea.adapt.crossed_correction import MOST_CELLS, correct_crossed, cross_features
-from triplea.adapt.teacher_correction import correct_teacher
-from triplea.adapt.teacher_fit import Evidence, fit_teacher
+from triplea.adapt.crossed_correction import MOST_CELLS
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.door import Door
 from triplea.anonymize.plan import Plan
-from triplea.approximate.codes.coarse_groups import merge_neighbours, merge_rare
+from triplea.approximate.codes.coarse_groups import coarse_cells
 from triplea.approximate.codes.leaf_cells import Grouped, LeafCells, leaves_of
 from triplea.approximate.codes.leaf_choice import Resolution, choose_categories, choose_cells
-from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher
 from triplea.approximate.mixtures.class_margins import Margins, mixture_by_class, with_rare_classes
 from triplea.approximate.mixtures.denoise import combine_totals
 from triplea.approximate.mixtures.mixture_fit import Targets, fit_mixture
 from triplea.approximate.mixtures.taught_mixture import TaughtMixture
 from triplea.methods._base import Cost, Method, measuring
 from triplea.methods._checks import check_cells, check_whole
+from triplea.methods._mosaic_lessons import teach
 from triplea.methods._mosaic_shares import (
     CROSSED,
     FREE_CELLS,
@@ -40,6 +37,7 @@ from triplea.methods._mosaic_shares import (
     MARGINS,
     MISSES,
     PAIRS,
+    is_stretched,
     last_look,
     looks,
     needy,
@@ -47,16 +45,11 @@ from triplea.methods._mosaic_shares import (
 )
 from triplea.queries.leaf_counts import ColumnTrees, run_lengths
 from triplea.queries.marginals import Marginals
-from triplea.queries.teacher_residuals import TeacherResiduals
 from triplea.schema import Column, Schema
 
 AUDIBLE = 4.0  # times its noise a typical cell of a pair must hold, or pairs are not counted
-MISFIT = 0.1  # of the mixture, in log-odds: what the teacher does not believe of its rows
 PAIR_FLOOR = 0.005  # of the rows: rarer categories share a cell in pairs
-CROSSED_CELLS, CROSSED_FLOOR = 4, 0.02  # of a feature in a pair: about so many, categories of so much
 TARGET_CELLS = 10  # a numeric target is cut into about this many classes
-TEACHER_ROWS = (5_000, 60_000)
-TEACHER_CELLS = 2_500  # beyond this many cells the teacher hears the most telling features only
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,7 +139,7 @@ class TableMosaic(Method):
             label=door.schema.target if names else None,
         )
         if model.label is not None:
-            model.teacher = self._teach(door, model, margins, rng)
+            model.teacher = teach(door, model, margins, rng=rng)
             model = with_rare_classes(model, margins)
         self.model_ = model
         return self
@@ -204,21 +197,23 @@ class TableMosaic(Method):
 
     def _measure_margins(self, door: Door, cells: Mapping[str, LeafCells], question: str) -> Margins:
         """Count every feature by label (or by itself, without a label)."""
-        label, names = door.schema.target, features(door.schema)
+        schema = door.schema
+        label, names = schema.target, features(schema)
         alone = label is None or not names
-        groups = [(name,) if alone else (name, str(label)) for name in names or door.schema.names]
+        groups = [(name,) if alone else (name, str(label)) for name in names or schema.names]
         query = Marginals(groups=groups, binnings=cells)
         answer = door.measure(query, label=question)
         tables = {group[0]: table for group, table in query.tables(answer.values).items()}
         noisy = {name: table.reshape(table.shape[0], -1) for name, table in tables.items()}
-        return Margins.of(noisy, float(np.max(answer.stddev)))
+        stretches = not alone and is_stretched(schema.column(str(label)))
+        return Margins.of(noisy, float(np.max(answer.stddev)), stretches=stretches)
 
     def _lay_out(self, schema: Schema, margins: Margins) -> Layout:
         """Decide from released counts which pairs to count, and on which coarser cells."""
         masses = [margins.masses(name) for name in margins.noisy]
         columns = [schema.column(name) for name in margins.noisy]
         groups = [
-            _coarsen(column, mass, cells=self.pair_cells, floor=PAIR_FLOOR)
+            coarse_cells(column, mass, cells=self.pair_cells, floor=PAIR_FLOOR)
             for column, mass in zip(columns, masses, strict=True)
         ]
         return Layout(groups=groups, pairs=list(combinations(self._paired(masses), 2)))
@@ -246,34 +241,6 @@ class TableMosaic(Method):
             pair_noise=noise,
         )
 
-    def _teach(
-        self, door: Door, model: TaughtMixture, margins: Margins, rng: np.random.Generator
-    ) -> AdditiveTeacher:
-        """Adapt: labels that agree with the released (label, feature) tables, corrected on real rows."""
-        names = model.features
-        heard = _most_telling(margins, names)
-        drawn = model.draw_features(int(np.clip(margins.rows, *TEACHER_ROWS)), rng)
-        drawn = drawn[:, [names.index(name) for name in heard]]
-        lesson = fit_teacher(drawn, _evidence(margins, door.schema, heard))
-        residuals = partial(TeacherResiduals, features=heard, label=str(model.label), binnings=model.cells)
-        asked = (door.schema, door.budget)
-        by_feature, by_pair = (looks(*asked), last_look(*asked)) if len(margins.shares) > 1 else ((), ())
-        if len(margins.rare):  # they know nothing of pairs: beside them the others' labels should not either
-            by_feature, by_pair = (*by_feature, *by_pair), ()
-        for question in by_feature:
-            answer = door.measure(residuals(teacher=lesson.teacher), label=question)
-            stddev = float(np.max(answer.stddev))
-            lesson = correct_teacher(lesson, drawn, answer.values, stddev=stddev, rows=margins.rows)
-        teacher = lesson.teacher
-        if by_pair:
-            groups = [_crossing(door.schema, margins, name) for name in heard]
-            teacher = cross_features(teacher, drawn, groups)
-        if teacher.crossed is not None:
-            answer = door.measure(residuals(teacher=teacher, crossed=True), label=CROSSED)
-            stddev = float(np.max(answer.stddev))
-            teacher = correct_crossed(teacher, drawn, answer.values, stddev=stddev, rows=margins.rows)
-        return _spread_out(teacher, names, heard, [len(margins.noisy[name]) for name in names])
-
     def _most_paired(self) -> int:
         return int((1 + np.sqrt(1 + 8 * self.most_pairs)) / 2)
 
@@ -296,32 +263,6 @@ def _further(door: Door) -> tuple[str, ...]:
     return (*pairs, *looks(*asked), *last_look(*asked))
 
 
-def _coarsen(column: Column, mass: np.ndarray, *, cells: int, floor: float) -> np.ndarray:
-    """Groups of a column's cells: about so many of ordered ones, and all categories above the floor."""
-    rows = float(mass.sum())
-    if column.is_discrete:
-        return merge_rare(mass, floor=floor * rows)
-    return merge_neighbours(mass, target=rows / cells, missing=column.nullable, floor=floor * rows)
-
-
-def _crossing(schema: Schema, margins: Margins, name: str) -> np.ndarray:
-    """The coarse cells on which a feature is paired for the teacher."""
-    return _coarsen(schema.column(name), margins.masses(name), cells=CROSSED_CELLS, floor=CROSSED_FLOOR)
-
-
-def _evidence(margins: Margins, schema: Schema, heard: list[str]) -> Evidence:
-    columns = [schema.column(name) for name in heard]
-    return Evidence(
-        tables=[margins.noisy[name] for name in heard],
-        stddev=margins.stddev,
-        shares=margins.shares,
-        rows=margins.rows,
-        ordered=[not column.is_discrete for column in columns],
-        missing=[column.nullable for column in columns],
-        misfit=MISFIT,
-    )
-
-
 def _trees(schema: Schema) -> ColumnTrees:
     leaves = {column.name: leaves_of(column) for column in schema.columns}
     asked = {name: fine for name, fine in leaves.items() if fine.cells > FREE_CELLS}
@@ -330,38 +271,3 @@ def _trees(schema: Schema) -> ColumnTrees:
 
 def _bound(column: Column, most: int) -> int:
     return min(leaves_of(column).cells, 500 if column.is_discrete else most)
-
-
-def _most_telling(margins: Margins, names: list[str]) -> list[str]:
-    """The features whose tables differ most from independence, as many as can be solved for."""
-    if sum(len(margins.noisy[name]) for name in names) <= TEACHER_CELLS:
-        return names
-    excess = {}
-    for name in names:
-        table = margins.noisy[name]
-        gap = table - table.sum(axis=1, keepdims=True) * margins.shares
-        excess[name] = float((gap**2).sum()) / (table.size * margins.stddev**2)
-    kept: list[str] = []
-    for name in sorted(names, key=lambda name: -excess[name]):
-        if sum(len(margins.noisy[n]) for n in kept) + len(margins.noisy[name]) <= TEACHER_CELLS:
-            kept.append(name)
-    return [name for name in names if name in kept]
-
-
-def _spread_out(
-    taught: AdditiveTeacher, names: list[str], heard: list[str], sizes: list[int]
-) -> AdditiveTeacher:
-    """Give the features that were not heard weights of zero, so that the teacher takes whole rows."""
-    if names == heard:
-        return taught
-    offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(int)
-    weights = np.zeros((int(offsets[-1]), taught.weights.shape[1]))
-    places = np.array([names.index(name) for name in heard])
-    kept = np.concatenate([np.arange(offsets[place], offsets[place + 1]) for place in places])
-    weights[kept] = taught.weights
-    crossed = taught.crossed
-    if crossed is not None:
-        groups = np.zeros(len(weights), dtype=int)
-        groups[kept] = crossed.groups
-        crossed = replace(crossed, pairs=places[crossed.pairs], groups=groups)
-    return AdditiveTeacher(weights=weights, bias=taught.bias, offsets=offsets, crossed=crossed)

@@ -11,7 +11,8 @@ from typing import final
 import numpy as np
 
 from triplea.approximate.codes.binning import CellMap
-from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher, leverage
+from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher
+from triplea.approximate.mixtures.outcomes import Outcomes
 from triplea.queries.base import IntArray, SumQuery
 from triplea.queries.cell_sums import BITS, clipped_units
 from triplea.schema import Encoded
@@ -21,9 +22,10 @@ class TeacherResiduals(SumQuery):
     """For every cell of every feature, the sum over its rows of w(x) (e_y - p(x)), the first class left out.
 
     p is the teacher and w(x) = 1 / (the longest residual any label could give x), so a row's vector u has
-    length at most 1. The row adds u to one cell of each of m features; with `crossed`, to one cell of each of
-    the teacher's m pairs of features. Sensitivity (L2): sqrt(m) for add-or-remove, 2 sqrt(m) for replace-one;
-    L1: m sqrt(classes - 1), and twice that. Proof: docs/proofs/teacher_residuals.md.
+    length at most 1. `outcomes` may put the classes on a scale instead; then u has one entry. The row adds
+    u to one cell of each of m features; with `crossed`, to one of each of the teacher's m pairs of them.
+    Sensitivity (L2): sqrt(m) for add-or-remove, 2 sqrt(m) for replace-one; L1, of k entries: m sqrt(k), and
+    twice that. Proof: docs/proofs/teacher_residuals.md.
     """
 
     proof = "docs/proofs/teacher_residuals.md"
@@ -36,20 +38,21 @@ class TeacherResiduals(SumQuery):
         label: str,
         binnings: Mapping[str, CellMap],
         crossed: bool = False,
+        outcomes: Outcomes | None = None,
     ) -> None:
         self.teacher = teacher
+        self.outcomes = Outcomes(classes=len(teacher.bias)) if outcomes is None else outcomes
         self.crossed = teacher.crossed if crossed else None
         self.features = tuple(features)
         self.label = label
         self.binnings = dict(binnings)
         self.columns = tuple(dict.fromkeys((*self.features, label)))
-        classes = len(teacher.bias)
         starts = teacher.offsets if self.crossed is None else self.crossed.starts
         views = len(starts) - 1
-        self.shape = (int(starts[-1]), classes - 1)
+        self.shape = (int(starts[-1]), self.outcomes.count)
         self.grid = 2.0**-BITS
         self.row_l2 = float(np.sqrt(views))
-        self.row_l1 = float(views * np.sqrt(classes - 1))
+        self.row_l1 = float(views * np.sqrt(self.outcomes.count))
         self.swap_l2 = 2.0 * self.row_l2
         self.swap_l1 = 2.0 * self.row_l1
 
@@ -74,5 +77,5 @@ class TeacherResiduals(SumQuery):
     def _residuals(self, cells: np.ndarray, rows: Encoded) -> np.ndarray:
         chances = self.teacher.probabilities(cells)
         labels = np.asarray(self.binnings[self.label].assign(rows[self.label]))
-        observed = labels[:, None] == np.arange(1, chances.shape[1])[None, :]
-        return np.asarray((observed - chances[:, 1:]) * leverage(chances)[:, None])
+        missed = self.outcomes.seen(labels) - self.outcomes.foretold(chances)
+        return np.asarray(missed * self.outcomes.leverage(chances)[:, None])

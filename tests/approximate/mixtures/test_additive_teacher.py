@@ -1,10 +1,8 @@
-"""The teacher's chances, what tells rows apart, and the weight a residual may have."""
+"""The teacher's chances, and what tells rows apart."""
 
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
 
-from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher, leverage
+from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher
 from triplea.approximate.mixtures.crossed_weights import CrossedWeights
 
 
@@ -29,12 +27,3 @@ def test_a_teacher_with_crossed_weights_comes_back_as_it_was():
     again = AdditiveTeacher.from_state(teacher.state())
     assert np.array_equal(again.probabilities(cells)[:, 1], chances)
     assert np.all(teacher.without(np.array([1])).probabilities(cells)[:, 1] == 0.0)
-
-
-@given(st.integers(2, 6), st.integers(0, 10_000))
-def test_no_label_makes_a_weighted_residual_longer_than_one(classes, seed):
-    chances = np.random.default_rng(seed).dirichlet(np.full(classes, 0.3), size=20)
-    weights = leverage(chances)
-    for label in range(classes):
-        residual = (np.eye(classes)[label] - chances)[:, 1:] * weights[:, None]
-        assert np.linalg.norm(residual, axis=1).max() <= 1.0 + 1e-12

@@ -34,6 +34,14 @@ def _taught() -> TaughtMixture:
     )  # fmt: skip
 
 
+def test_stretches_of_a_number_are_never_rare():
+    counts = {"a": np.array([[6000.0, 4000.0, 0.0], [0.0, 0.0, 50.0]])}
+    assert len(Margins.of(counts, 1.0).rare) == 1
+    numbers = Margins.of(counts, 1.0, stretches=True)
+    assert not len(numbers.rare)
+    assert numbers.averaged(numbers).stretches
+
+
 def test_two_measurements_are_averaged_by_precision():
     first = Margins.of({"a": np.array([[10.0, 0.0], [0.0, 10.0]])}, 1.0)
     second = Margins.of({"a": np.array([[20.0, 0.0], [0.0, 20.0]])}, 3.0)

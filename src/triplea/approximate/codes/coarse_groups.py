@@ -4,6 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from triplea.schema import Column
+
+
+def coarse_cells(column: Column, mass: np.ndarray, *, cells: int, floor: float) -> np.ndarray:
+    """Groups of a column's cells: about so many of ordered ones, and all categories above the floor."""
+    rows = float(mass.sum())
+    if column.is_discrete:
+        return merge_rare(mass, floor=floor * rows)
+    return merge_neighbours(mass, target=rows / cells, missing=column.nullable, floor=floor * rows)
+
 
 def merge_neighbours(masses: np.ndarray, *, target: float, missing: bool, floor: float) -> np.ndarray:
     """Number ordered cells by runs that hold about `target`; a heavy cell stays alone.

@@ -66,21 +66,6 @@ class AdditiveTeacher:
         return cls(**own, crossed=crossed)
 
 
-def leverage(chances: np.ndarray) -> np.ndarray:
-    """What to multiply a row's residual by (label minus chances, without the first class) for length 1.
-
-    One over the longest residual that any label could give the row: a weight that depends on features alone,
-    so weighted residuals still vanish on average at the true chances, and an undecided row counts twice.
-
-    >>> leverage(np.array([[0.5, 0.5], [1.0, 0.0]]))
-    array([2., 1.])
-    """
-    others = chances[:, 1:]
-    squares = np.square(others).sum(axis=1)
-    longest = np.sqrt(squares + np.maximum(1.0 - 2.0 * others.min(axis=1), 0.0))
-    return np.asarray(1.0 / longest)
-
-
 def softmax(scores: Floats) -> Floats:
     """Probabilities of the classes, row by row."""
     raised = np.exp(scores - scores.max(axis=1, keepdims=True))

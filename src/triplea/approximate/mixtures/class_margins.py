@@ -20,26 +20,31 @@ RARE_TOGETHER = 0.1  # unless such classes are a larger part of the table than t
 
 @dataclass(frozen=True, kw_only=True)
 class Margins:
-    """Released counts by label: rows, shares of the classes, and each feature's noisy table."""
+    """Released counts by label: rows, shares of the classes, and each feature's noisy table.
+
+    `stretches` says that the classes are stretches of one number, each much like its neighbours.
+    """
 
     rows: float
     shares: np.ndarray
     noisy: Mapping[str, np.ndarray]
     stddev: float
+    stretches: bool = False
 
     @classmethod
-    def of(cls, noisy: Mapping[str, np.ndarray], stddev: float) -> Margins:
+    def of(cls, noisy: Mapping[str, np.ndarray], stddev: float, *, stretches: bool = False) -> Margins:
         """Estimate rows and classes from all tables together."""
         turned = [table.T for table in noisy.values()]
         classes = combine_totals(turned, [stddev] * len(turned))
         rows = float(max(classes.sum(), 10.0))
-        return cls(rows=rows, shares=to_simplex(classes, rows) / rows, noisy=noisy, stddev=stddev)
+        shares = to_simplex(classes, rows) / rows
+        return cls(rows=rows, shares=shares, noisy=noisy, stddev=stddev, stretches=stretches)
 
     def averaged(self, other: Margins) -> Margins:
         """Combine two measurements of the same counts by their variances."""
         trust = other.stddev**2 / (self.stddev**2 + other.stddev**2)
         both = {name: trust * table + (1.0 - trust) * other.noisy[name] for name, table in self.noisy.items()}
-        return Margins.of(both, float(np.sqrt(trust) * self.stddev))
+        return Margins.of(both, float(np.sqrt(trust) * self.stddev), stretches=self.stretches)
 
     def by_class(self) -> dict[str, np.ndarray]:
         """Each feature's counts, a line for every class, with noise taken out."""
@@ -48,7 +53,9 @@ class Margins:
 
     @property
     def rare(self) -> np.ndarray:
-        """Classes too small to show in pairs; none if they are many rows together."""
+        """Classes too small to show in pairs; none if many rows together, or like their neighbours."""
+        if self.stretches:
+            return np.array([], dtype=int)
         rare = np.flatnonzero(self.shares < RARE)
         return rare if self.shares[rare].sum() <= RARE_TOGETHER else rare[:0]
 

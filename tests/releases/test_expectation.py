@@ -1,6 +1,7 @@
 """What to expect: the door's own noise, similar public tables, and silence where nothing was measured."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -45,6 +46,8 @@ def test_where_nothing_was_measured_nothing_is_expected():
         ({"epsilon": 1e-6}, 10),
         ({"method": "naive-bayes"}, 30_000),
         ({"delta": 0.0}, 30_000),
+        ({"schema": replace(SCHEMA, target=None)}, 30_000),
+        ({"schema": replace(SCHEMA, target="income")}, 30_000),
     ):
         expected = triplea.plan(**{**OPTIONS, **options}, rows=size).expectation
         assert expected.kept_from is None

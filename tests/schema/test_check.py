@@ -6,7 +6,7 @@ import pytest
 
 from triplea.errors import SchemaError
 from triplea.schema import Column, Kind
-from triplea.schema.check import suggestion
+from triplea.schema.check import named, suggestion
 
 LISTED = {"kind": "categorical", "categories": ["a", "b"]}
 COUNTED = {"kind": "integer", "lower": 0, "upper": 9}
@@ -90,3 +90,8 @@ def test_the_discover_flag_lets_categories_and_bounds_be_absent() -> None:
 def test_a_suggestion_is_made_for_near_misses_only() -> None:
     assert suggestion("nulable", ["nullable", "name"]) == '; did you mean "nullable"?'
     assert suggestion("zebra", ["nullable", "name"]) == ""
+
+
+def test_very_many_columns_are_named_by_the_first_ones() -> None:
+    assert named(["a", "b"]) == "a, b"
+    assert named([f"c{number}" for number in range(1021)]).endswith("c19 and 1,001 more")

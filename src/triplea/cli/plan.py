@@ -43,6 +43,7 @@ def plan(
     of the table: guess it with --rows.
     """
     import triplea
+    from triplea.schema.check import named
 
     preflight = triplea.plan(
         schema=schema,
@@ -76,7 +77,7 @@ def plan(
     for text in options.weak_promises(epsilon, delta):
         print_note(f"Warning: {text}")
     if preflight.observed:
-        print_note(f"Not confirmed as public knowledge: {', '.join(preflight.observed)}.")
+        print_note(f"Not confirmed as public knowledge: {named(preflight.observed)}.")
 
 
 def _show_expectation(expected: Expectation) -> None:

@@ -20,6 +20,7 @@ from triplea.schema import Schema
 
 SIMILAR = 3.0  # a reference counts as similar up to this factor in rows x epsilon
 MEASURED = "mosaic"  # the method that the reference points are about
+MOST_CLASSES = 20  # numbers of more values are no classes
 CLEAR, BLURRED = 10.0, 2.0  # average count of a cell, in standard deviations of its noise
 
 
@@ -77,11 +78,15 @@ class Expectation:
     def sentence(self) -> str:
         """The expectation in words."""
         if self.kept_from is None or self.kept_to is None:
-            return f"No measured table is like {self.rows:,} rows at this budget: no expectation of quality."
+            return (
+                f"No table was measured that is like this one, with such a target and {self.rows:,} rows at "
+                "this budget: no expectation of quality."
+            )
         names = dict.fromkeys(f"{p.table} ({p.rows:,} rows, epsilon {p.epsilon:g})" for p in self.similar)
+        kept = " to ".join(dict.fromkeys(f"{share:.0%}" for share in (self.kept_from, self.kept_to)))
         return (
-            f"At similar rows x epsilon, classifiers kept {self.kept_from:.0%} to {self.kept_to:.0%} of what "
-            f"the real rows teach (gain in AUC over a coin), on: {', '.join(names)}. Yours may differ."
+            f"At similar rows x epsilon, classifiers kept {kept} of what the real rows teach "
+            f"(gain in AUC over a coin), on: {', '.join(names)}. Yours may differ."
         )
 
 
@@ -93,7 +98,8 @@ def expect(
         _cell_noise(counted, charges[counted.label], rows, budget, schema)
         for counted in method.counted(schema, budget)
     ]
-    measured = method.name == MEASURED and budget.delta > 0  # without a delta noise is of another size
+    # Without a delta noise is of another size; the points are of tables with classes to predict.
+    measured = method.name == MEASURED and budget.delta > 0 and _has_classes(schema)
     similar = _similar(reference_points(), rows * budget.epsilon) if measured else []
     kept = [point.kept for point in similar]
     return Expectation(
@@ -103,6 +109,13 @@ def expect(
         kept_from=min(kept) if kept else None,
         kept_to=max(kept) if kept else None,
     )
+
+
+def _has_classes(schema: Schema) -> bool:
+    if schema.target is None:
+        return False
+    column = schema.column(schema.target)
+    return column.is_discrete or (column.size is not None and column.size <= MOST_CLASSES)
 
 
 def reference_points() -> list[ReferencePoint]:

@@ -26,6 +26,7 @@ from triplea.releases.versions import versions
 from triplea.sample.draw import draw_tables
 from triplea.sample.randomness import check_seed, public_generator
 from triplea.schema import Schema
+from triplea.schema.check import named
 from triplea.tables import PrivateTable, deliver, open_table, parse_source
 
 Stage = Callable[[str], None]
@@ -205,9 +206,8 @@ def _warnings(request: Request, door: Door) -> Iterator[str]:
     observed = request.schema.observed
     if observed:
         yield (
-            f"Bounds, categories or kinds of {len(observed)} column(s) were observed in data and not "
-            f"confirmed as public knowledge: {', '.join(observed)}. The guarantee holds only if they are "
-            "public."
+            f"Bounds, categories or kinds of {len(observed):,} column(s) were observed in data and not "
+            f"confirmed as public knowledge: {named(observed)}. The guarantee holds only if they are public."
         )
     unit = request.schema.unit
     if unit is not None and unit.is_observed:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -34,6 +34,16 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     """`; did you mean "x"?` for a near miss, else nothing."""
     near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
     return f'; did you mean "{near[0]}"?' if near else ""
+
+
+def named(columns: Sequence[str], most: int = 20) -> str:
+    """Columns by name; of very many the first ones, and how many more there are.
+
+    >>> named(["age", "sex", "ill"], most=2)
+    'age, sex and 1 more'
+    """
+    rest = len(columns) - most
+    return ", ".join(columns[:most]) + (f" and {rest:,} more" if rest > 0 else "")
 
 
 def checked(entries: Entries) -> dict[str, Any]:

@@ -186,7 +186,9 @@ class TableMosaic(Method):
         for name, levels in counts.items():
             spread = [float(level[0]) for level in spreads[name]]
             most = TARGET_CELLS if name == schema.target else self.most_cells
-            detail = Resolution(rows=float(max(rows[0], 10.0)), noise=noise, most=most)
+            detail = Resolution(
+                rows=float(max(rows[0], 10.0)), noise=noise, most=most, by_value=name == schema.target
+            )
             leaves = cells[name].leaves
             cells[name] = (
                 choose_categories(leaves, levels[-1], spread[-1], detail.rows)

@@ -12,12 +12,12 @@ LEAVES = leaves_of(GAIN)
 LENGTHS = run_lengths(LEAVES.intervals)
 
 
-def _choose(values, *, noise=5.0, rng=None):
+def _choose(values, *, noise=5.0, rng=None, by_value=False):
     query = LeafCounts(column="x", leaves=LEAVES, lengths=LENGTHS)
     counts = query.partial_sums({"x": values}).astype(float)
     if rng is not None:
         counts = counts + rng.normal(0, noise, len(counts))
-    detail = Resolution(rows=float(len(values)), noise=noise, most=16)
+    detail = Resolution(rows=float(len(values)), noise=noise, most=16, by_value=by_value)
     return choose_cells(LEAVES, query.split(counts), [noise] * len(LENGTHS), LENGTHS, detail)
 
 
@@ -32,6 +32,32 @@ def test_atoms_get_cells_of_their_own():
     for atom in (0, 7_688):
         own = cells.assign(np.array([atom]))[0]
         assert (cells.cell_of == own).sum() == 1
+
+
+def _share_within(cells, values):
+    """The share of the variance that is left within cells."""
+    cell = cells.assign(values)
+    means = np.bincount(cell, values) / np.maximum(np.bincount(cell), 1)
+    return float(np.var(values - means[cell]) / np.var(values))
+
+
+def test_cells_by_value_say_most_of_a_long_tail_and_as_much_of_an_even_column():
+    rng = np.random.default_rng(3)
+    tail = np.clip(rng.exponential(800, 20_000), 0, 9_999).astype(int)
+    even = rng.integers(0, 10_000, 20_000)
+    lost = [
+        [_share_within(_choose(values, rng=rng, by_value=by_value), values) for by_value in (False, True)]
+        for values in (tail, even)
+    ]
+    assert lost[0][1] < 0.5 * lost[0][0]
+    assert lost[1][1] < 1.3 * lost[1][0]
+
+
+def test_cells_by_value_hold_no_more_than_their_share_of_the_rows():
+    rng = np.random.default_rng(4)
+    values = np.clip(np.exp(rng.normal(3, 2, 20_000)), 0, 9_999).astype(int)
+    cells = _choose(values, rng=rng, by_value=True)
+    assert np.bincount(cells.assign(values)).max() < 0.35 * len(values)
 
 
 def test_the_rest_is_cut_into_cells_that_stand_out_of_the_noise():

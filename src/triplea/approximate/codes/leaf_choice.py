@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,16 +17,22 @@ Floats = NDArray[np.float64]
 FALSE_ATOMS = 0.5  # expected number of leaves per column that pass for atoms by noise alone
 MOST_ATOMS = 24
 WINDOW = 6  # an atom stands out of the median of this many leaves to either side
+FINE_CELLS, MOST_ALIKE = 40, 0.3  # intervals to merge by value, and the share of the rows that one may hold
 TAIL_CELLS = 12  # a column's rest is cut into at least this many cells, if the noise allows
 
 
 @dataclass(frozen=True, kw_only=True)
 class Resolution:
-    """How fine cells may be: the table's rows, the noise of a cell's later counts, the most intervals."""
+    """How fine cells may be: the table's rows, the noise of a cell's later counts, the most intervals.
+
+    With `by_value` intervals are long where values are alike, not where rows are few: for a number that is to
+    be predicted, whose largest values matter most.
+    """
 
     rows: float
     noise: float
     most: int
+    by_value: bool = False
 
 
 def choose_categories(leaves: Binning, counts: Floats, spread: float, rows: float) -> LeafCells:
@@ -58,7 +64,11 @@ def choose_cells(
     missing = max(float(levels[-1][count]), 0.0) if leaves.nullable else 0.0
     rest = max(detail.rows - missing - float(taken.sum()), 0.0)
     masses = _push_down(levels, spreads, lengths, taken, atoms, rest=rest)
-    interval = _equal_mass(masses, spreads[-1], detail)
+    interval = (
+        _alike(masses, leaves, spreads[-1], detail)
+        if detail.by_value
+        else _equal_mass(masses, spreads[-1], detail)
+    )
     cell_of = _number_cells(interval, atoms, leaves)
     floor = 1e-6 * (masses.sum() + 1.0) / count
     weights = np.where(atoms, 1.0, masses + floor)
@@ -137,6 +147,24 @@ def _share(
     own = mended / np.maximum(filled, 1e-9)[parent]
     mixed = (trust[parent] * own + (1.0 - trust[parent]) * even) * masses[parent]
     return np.where(masses[parent] > 0, mixed, 0.0)
+
+
+def _alike(masses: Floats, leaves: Binning, spread: float, detail: Resolution) -> NDArray[np.int64]:
+    """Number the leaves by interval: fine ones of equal mass, merged where values are most alike (Ward)."""
+    fine = _equal_mass(masses, spread, replace(detail, most=FINE_CELLS))
+    middles = (leaves.edges[:-1] + leaves.edges[1:]) / 2.0
+    mass = np.maximum(np.bincount(fine, masses), 1e-9)
+    mean = np.bincount(fine, masses * middles) / mass
+    merged, most = np.arange(len(mass)), MOST_ALIKE * float(mass.sum())
+    while len(mass) > detail.most:
+        both = mass[:-1] + mass[1:]
+        lost = np.where(both <= most, mass[:-1] * mass[1:] / both * np.diff(mean) ** 2, np.inf)
+        first = int(np.argmin(lost))
+        mean[first] = mass[first : first + 2] @ mean[first : first + 2] / both[first]
+        mass[first] = both[first]
+        mass, mean = np.delete(mass, first + 1), np.delete(mean, first + 1)
+        merged[merged > first] -= 1
+    return np.asarray(merged[fine])
 
 
 def _equal_mass(masses: Floats, spread: float, detail: Resolution) -> NDArray[np.int64]:

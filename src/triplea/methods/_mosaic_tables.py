@@ -174,9 +174,10 @@ class TableMosaic(Method):
         trees = _trees(schema)
         answer = door.measure(trees, label=LEAVES)
         counts, spreads = trees.by_column(answer.values), trees.by_column(np.asarray(answer.stddev))
-        sums = [np.asarray(levels[-1]) for levels in counts.values()]
+        # Every level counts all rows, and the few long runs of a column do so with the least noise.
         rows = combine_totals(
-            [s[None, :] for s in sums], [float(levels[-1][0]) for levels in spreads.values()]
+            [level[None, :] for levels in counts.values() for level in levels],
+            [float(level[0]) for levels in spreads.values() for level in levels],
         )
         shares = planned(schema, door.budget)
         heard = sum(shares.get(label, 0.0) for label in (MARGINS, MISSES, CROSSED))  # cells may be so fine

@@ -9,7 +9,7 @@ feature) tables on rows of the mixture.   Anonymize: one calibrated plan; all el
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Self
@@ -46,6 +46,8 @@ from triplea.methods._mosaic_shares import (
 from triplea.queries.leaf_counts import ColumnTrees, run_lengths
 from triplea.queries.marginals import Marginals
 from triplea.schema import Column, Schema
+
+Levels = Sequence[np.ndarray]
 
 AUDIBLE = 4.0  # times its noise a typical cell of a pair must hold, or pairs are not counted
 PAIR_FLOOR = 0.005  # of the rows: rarer categories share a cell in pairs
@@ -174,11 +176,7 @@ class TableMosaic(Method):
         trees = _trees(schema)
         answer = door.measure(trees, label=LEAVES)
         counts, spreads = trees.by_column(answer.values), trees.by_column(np.asarray(answer.stddev))
-        # Every level counts all rows, and the few long runs of a column do so with the least noise.
-        rows = combine_totals(
-            [level[None, :] for levels in counts.values() for level in levels],
-            [float(level[0]) for levels in spreads.values() for level in levels],
-        )
+        rows = max(_rows_counted(counts, spreads), 10.0)
         shares = planned(schema, door.budget)
         heard = sum(shares.get(label, 0.0) for label in (MARGINS, MISSES, CROSSED))  # cells may be so fine
         noise = door.count_noise(max(len(features(schema)), 1), label=MARGINS) * float(
@@ -187,9 +185,7 @@ class TableMosaic(Method):
         for name, levels in counts.items():
             spread = [float(level[0]) for level in spreads[name]]
             most = TARGET_CELLS if name == schema.target else self.most_cells
-            detail = Resolution(
-                rows=float(max(rows[0], 10.0)), noise=noise, most=most, by_value=name == schema.target
-            )
+            detail = Resolution(rows=rows, noise=noise, most=most, by_value=name == schema.target)
             leaves = cells[name].leaves
             cells[name] = (
                 choose_categories(leaves, levels[-1], spread[-1], detail.rows)
@@ -270,6 +266,15 @@ def _trees(schema: Schema) -> ColumnTrees:
     leaves = {column.name: leaves_of(column) for column in schema.columns}
     asked = {name: fine for name, fine in leaves.items() if fine.cells > FREE_CELLS}
     return ColumnTrees(leaves=asked, ordered={name: not schema.column(name).is_discrete for name in asked})
+
+
+def _rows_counted(counts: Mapping[str, Levels], spreads: Mapping[str, Levels]) -> float:
+    """Every level counts all rows, and the few long runs of a column do so with the least noise."""
+    totals = combine_totals(
+        [level[None, :] for levels in counts.values() for level in levels],
+        [float(level[0]) for levels in spreads.values() for level in levels],
+    )
+    return float(totals[0])
 
 
 def _bound(column: Column, most: int) -> int:

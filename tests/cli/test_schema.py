@@ -28,6 +28,15 @@ def test_a_draft_can_be_planned_with(stays: Path, tmp_path: Path) -> None:
     assert "Not confirmed as public knowledge" in done.stderr
 
 
+def test_a_draft_asks_whose_rows_they_are_where_an_id_repeats(tmp_path: Path) -> None:
+    visits = tmp_path / "visits.csv"
+    visits.write_text("patient_id,age\n" + "".join(f"{1000 + i // 2},{20 + i % 60}\n" for i in range(200)))
+    done = triplea("schema", "draft", visits)
+    assert done.exit_code == 0, done.output
+    assert "patient_id: values repeat" in done.stdout and "--unit" in done.stdout
+    assert "values repeat" not in triplea("schema", "draft", visits, "--unit", "patient_id").stdout
+
+
 def test_a_fitting_table_has_no_findings(stays: Path) -> None:
     done = triplea("schema", "check", stays / "stays.csv", "--schema", stays / "stays.json")
     assert done.exit_code == 0, done.output

@@ -12,7 +12,7 @@ import pytest
 from triplea.errors import TableError
 from triplea.schema import load_schema
 from triplea.tables.check import check_table
-from triplea.tables.draft import draft_schema
+from triplea.tables.draft import WHOSE, draft_schema
 
 ROWS = pa.table(
     {
@@ -40,6 +40,12 @@ def test_a_draft_is_a_schema_that_knows_it_was_read_off_the_rows(tmp_path: Path)
     assert schema.unit is not None
     assert (schema.unit.column, schema.unit.max_rows) == ("patient", 5)
     assert schema.unit.is_observed, "how many rows people have was read off the rows as well"
+
+
+def test_an_id_that_repeats_is_named_unless_the_owner_said_whose_rows_they_are() -> None:
+    visits = pa.table({"patient_id": [1000 + i // 2 for i in range(100)], "age": list(range(100))})
+    assert entries(draft_schema(visits))["patient_id"]["note"] == WHOSE
+    assert WHOSE not in str(draft_schema(visits, unit="patient_id"))
 
 
 def test_nothing_of_a_draft_passes_for_public_knowledge() -> None:

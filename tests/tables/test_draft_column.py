@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from triplea.schema import Column
-from triplea.tables.draft_column import draft_column
+from triplea.tables.draft_column import draft_column, may_say_whose
 
 
 def draft(values: list[object] | pa.Array, name: str = "x", **options: bool) -> dict[str, object]:
@@ -61,6 +61,14 @@ def test_values_that_name_one_row_are_identifiers() -> None:
     assert draft([f"name {i}" for i in range(60)], "who")["kind"] == "identifier"
     assert draft([11, 12, 13, 13], "patient_id")["kind"] == "integer"
     assert draft([11, 12, 13], "width")["kind"] == "integer"
+
+
+def test_an_id_that_repeats_may_say_whose_a_row_is() -> None:
+    assert may_say_whose(draft(list(range(50)) * 2, "patient_id"))
+    assert may_say_whose(draft([f"p{i}" for i in range(50)] * 2, "patientID"))
+    assert not may_say_whose(draft(list(range(50)), "patient_id")), "one row each: left out already"
+    assert not may_say_whose(draft(list(range(50)) * 2, "age"))
+    assert not may_say_whose(draft([1, 2, 3] * 30, "payment_id")), "three values are a list of kinds"
 
 
 def test_a_target_with_few_whole_values_is_a_list_of_classes() -> None:

@@ -49,7 +49,7 @@ def draft(
     """
     from triplea.schema.files import write_mapping
     from triplea.tables import parse_source
-    from triplea.tables.draft import draft_schema
+    from triplea.tables.draft import WHOSE, draft_schema
 
     if out is not None:
         check_new_file(out)
@@ -69,6 +69,9 @@ def draft(
             for entry in drafted["columns"]
         ],
     )
+    for entry in drafted["columns"]:
+        if entry.get("note") == WHOSE:
+            print_text(f"{entry['name']}: {WHOSE}.")
     if out is None:
         print_text("Nothing was written: name a file with --out.")
     else:

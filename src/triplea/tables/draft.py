@@ -11,13 +11,14 @@ import pyarrow.compute as pc
 from triplea.errors import SchemaError, TableError
 from triplea.schema import load_schema
 from triplea.schema.parse import Family, family_of
-from triplea.tables.draft_column import draft_column
+from triplea.tables.draft_column import draft_column, may_say_whose
 from triplea.tables.opening import open_source
 from triplea.tables.owner_view import read_all
 from triplea.tables.rounding import round_up
 from triplea.tables.source import Source
 
 _UNTYPED = ("csv",)
+WHOSE = "values repeat: if it says whose row it is, name it with --unit, or only single rows are protected"
 _WARNING = (
     "Drafted from the rows: every entry with source 'observed' must be confirmed as public knowledge "
     "(confirmed: true) or replaced before a release; else the certificate says that it was not."
@@ -66,6 +67,8 @@ def _entry(
     entry = draft_column(
         name, table.column(name), is_target=name == target, nulls_make_floats=source.container == "pandas"
     )
+    if unit is None and may_say_whose(entry):
+        entry["note"] = WHOSE
     if pa.types.is_dictionary(stored) and stored.ordered and "categories" in entry:
         entry["categories"] = _in_order(table.column(name), entry["categories"])
     typed = source.container not in _UNTYPED and not source.name.startswith("sqlite:")

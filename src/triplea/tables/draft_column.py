@@ -46,6 +46,14 @@ def draft_column(name: str, values: pa.ChunkedArray, *, is_target: bool, nulls_m
     return {**entry, "source": "observed"}
 
 
+def may_say_whose(entry: Entry) -> bool:
+    """Whether a drafted column is called an id, and yet its many values do not name one row each."""
+    if entry["kind"] not in ("integer", "categorical") or not _ID_NAME.search(entry["name"]):
+        return False
+    listed, width = len(entry.get("categories", ())), entry.get("upper", 0) - entry.get("lower", 0)
+    return bool(entry.get("discover")) or max(listed, width) > _MOST_CLASSES
+
+
 def _without_nulls(values: pa.ChunkedArray) -> pa.ChunkedArray:
     if pa.types.is_dictionary(values.type):
         values = values.cast(values.type.value_type)

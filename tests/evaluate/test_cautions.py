@@ -34,6 +34,12 @@ def test_good_rows_raise_no_note(train: Rows, held_out: Rows, synthetic: Rows) -
     assert codes(train, held_out, synthetic, scored(0.9), None) == []
 
 
+def test_test_rows_that_were_trained_on_are_noted(train: Rows, held_out: Rows, synthetic: Rows) -> None:
+    (note,) = find_notes(train, train.take(np.arange(20)), synthetic, None, None)
+    assert note.code == "test-in-train"
+    assert "100\u00a0% of the test rows equal a training row" in note.text
+
+
 def test_a_constant_column_is_noted_on_either_side(train: Rows, held_out: Rows) -> None:
     flat = Rows(fields=train.fields, values={**train.values, "age": np.full(len(train), 4.0)})
     assert codes(train, held_out, flat, None, None) == ["constant-column"]

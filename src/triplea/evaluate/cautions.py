@@ -6,18 +6,36 @@ import math
 
 import numpy as np
 
+from triplea.evaluate.overlap import overlap
 from triplea.evaluate.rows import Rows
 from triplea.results import Note, Risk, Utility
 
 _HARDLY_ABOVE = 0.02
+_FAR_ABOVE = 0.05
 
 
 def find_notes(
     train: Rows, test: Rows, synthetic: Rows, utility: Utility | None, risk: Risk | None
 ) -> tuple[Note, ...]:
-    """Return warnings on columns, then on utility, then on risk."""
+    """Return warnings on the test rows, on columns, on utility, then on risk."""
     columns = [note for name in train.names for note in _column(name, train, synthetic)]
-    return (*columns, *(_utility(utility) if utility else ()), *(_risk(risk) if risk else ()))
+    return (
+        *_held_out(train, test),
+        *columns,
+        *(_utility(utility) if utility else ()),
+        *(_risk(risk) if risk else ()),
+    )
+
+
+def _held_out(train: Rows, test: Rows) -> list[Note]:
+    shared, usual = overlap(train, test)
+    if shared - usual <= _FAR_ABOVE:
+        return []
+    text = (
+        f"{_percent(shared)} of the test rows equal a training row, {_percent(usual)} of the training rows "
+        "equal another: test rows were not held out, and scores on them are too good"
+    )
+    return [Note(code="test-in-train", text=text)]
 
 
 def _column(name: str, train: Rows, synthetic: Rows) -> list[Note]:

@@ -37,6 +37,15 @@ def test_a_draft_asks_whose_rows_they_are_where_an_id_repeats(tmp_path: Path) ->
     assert "values repeat" not in triplea("schema", "draft", visits, "--unit", "patient_id").stdout
 
 
+def test_a_draft_shows_what_the_owner_should_look_at(tmp_path: Path) -> None:
+    prices = tmp_path / "prices.csv"
+    prices.write_text("price;age\n1,5;30\n20,25;41\n3;57\n")
+    done = triplea("schema", "draft", prices)
+    assert done.exit_code == 0, done.output
+    assert "price: looks like numbers with a decimal comma" in done.stdout
+    assert "age:" not in done.stdout, "bounds are rounded in every draft"
+
+
 def test_a_fitting_table_has_no_findings(stays: Path) -> None:
     done = triplea("schema", "check", stays / "stays.csv", "--schema", stays / "stays.json")
     assert done.exit_code == 0, done.output

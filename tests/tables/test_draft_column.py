@@ -63,6 +63,12 @@ def test_values_that_name_one_row_are_identifiers() -> None:
     assert draft([11, 12, 13], "width")["kind"] == "integer"
 
 
+def test_decimal_commas_are_pointed_out() -> None:
+    assert "decimal comma" in str(draft(["1,5", "20", "-1.000,25"])["note"])
+    assert "note" not in draft(["a,b", "1,5"])
+    assert "decimal comma" not in str(draft(["1.5", "20"])["note"])
+
+
 def test_an_id_that_repeats_may_say_whose_a_row_is() -> None:
     assert may_say_whose(draft(list(range(50)) * 2, "patient_id"))
     assert may_say_whose(draft([f"p{i}" for i in range(50)] * 2, "patientID"))

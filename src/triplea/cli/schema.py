@@ -49,7 +49,8 @@ def draft(
     """
     from triplea.schema.files import write_mapping
     from triplea.tables import parse_source
-    from triplea.tables.draft import WHOSE, draft_schema
+    from triplea.tables.draft import draft_schema
+    from triplea.tables.draft_column import ROUTINE
 
     if out is not None:
         check_new_file(out)
@@ -70,8 +71,8 @@ def draft(
         ],
     )
     for entry in drafted["columns"]:
-        if entry.get("note") == WHOSE:
-            print_text(f"{entry['name']}: {WHOSE}.")
+        if entry.get("note", ROUTINE[0]) not in ROUTINE:
+            print_text(f"{entry['name']}: {entry['note']}.")
     if out is None:
         print_text("Nothing was written: name a file with --out.")
     else:

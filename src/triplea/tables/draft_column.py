@@ -14,6 +14,7 @@ from triplea.tables.rounding import round_outward, round_outward_whole
 _SPELLINGS_OF_NULL = ("", "na", "n/a", "nan", "null", "none", "?", "-")
 _INTEGER = r"^\s*[+-]?[0-9]{1,18}\s*$"
 _NUMBER = r"^\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?\s*$"
+_COMMA_NUMBER = r"^\s*[+-]?[0-9.]*[0-9](,[0-9]+)?\s*$"
 _DAY = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
 _INSTANT = (
     rf"{_DAY}[T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]+)?)?( ?(Z|[+-][0-9]{{2}}:?[0-9]{{2}}))?$"
@@ -25,7 +26,9 @@ _MOST_DECIMALS = 6
 _FEWEST_UNIQUE_TEXTS = 50
 _WIDEST = 2**62
 _LARGEST = 2**63 - 1
-_ROUNDED = "bounds rounded outward from the rows"
+_COMMAS = "looks like numbers with a decimal comma: write them with a point, or they count as words"
+_ROUNDED, _YEARS = "bounds rounded outward from the rows", "whole years around the rows"
+ROUTINE = (_ROUNDED, _YEARS)  # notes that ask for nothing
 _TOO_WIDE = {"discover": True, "source": "observed", "note": "the range seen is too wide: give public bounds"}
 
 Entry = dict[str, Any]
@@ -117,7 +120,8 @@ def _from_text(name: str, texts: pa.ChunkedArray, is_target: bool) -> Entry:
         return _from_number_texts(texts)
     if _all_match(texts, _DAY + "$") or _all_match(texts, _INSTANT):
         return _from_time_texts(texts)
-    return _from_words(name, texts)
+    words = _from_words(name, texts)
+    return {**words, "note": _COMMAS} if _all_match(texts, _COMMA_NUMBER) else words
 
 
 def _from_words(name: str, texts: pa.ChunkedArray) -> Entry:
@@ -210,7 +214,7 @@ def _between_years(kind: str, first: int, last: int) -> Entry:
         "lower": lower,
         "upper": upper,
         "source": "observed",
-        "note": "whole years around the rows",
+        "note": _YEARS,
     }
 
 

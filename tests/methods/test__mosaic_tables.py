@@ -112,24 +112,26 @@ def test_a_label_that_only_two_features_together_tell_is_taught():
     assert fake.ill[differ].mean() > fake.ill[~differ].mean() + 0.2
 
 
-def test_beside_a_rare_class_the_last_look_is_by_feature():
-    """All planned questions are asked, and the teacher has no weights for pairs."""
+def test_beside_a_rare_class_the_last_look_is_spent_on_counts_and_its_rows_keep_to_pairs():
+    """All planned questions are asked, and first and second never differ, in the rare class as elsewhere."""
     rng = np.random.default_rng(0)
-    n = 20_000
-    kind = rng.choice(3, n, p=[0.6, 0.396, 0.004])
-    table = pa.table(
-        {"first": (rng.random(n) < 0.3 + 0.2 * kind), "third": rng.integers(0, 3, n), "kind": kind}
-    )
-    columns = [
-        {"name": "first", "kind": "boolean"},
-        {"name": "third", "kind": "integer", "lower": 0, "upper": 2},
-    ]
+    n = 40_000
+    kind = rng.choice(3, n, p=[0.6, 0.392, 0.008])
+    first = rng.random(n) < 0.3 + 0.2 * kind
+    table = pa.table({"first": first, "second": first, "third": rng.integers(0, 3, n), "kind": kind})
+    columns = [{"name": name, "kind": "boolean"} for name in ("first", "second")]
+    columns.append({"name": "third", "kind": "integer", "lower": 0, "upper": 2})
     columns.append({"name": "kind", "kind": "categorical", "categories": [0, 1, 2]})
     schema = load_schema({"target": "kind", "columns": columns})
-    made, _ = synthetic("mosaic", table=table, schema=schema, epsilon=3.0)
+    made, fake = synthetic("mosaic", table=table, schema=schema, epsilon=3.0, rows=n)
     asked = [entry.charge.label for entry in made.certificate.entries]
     assert (asked.count(MISSES), asked.count(CROSSED)) == (2, 1)
+    assert f"'{CROSSED}' was spent on '{MARGINS}'" in str(made.certificate.notes)
     assert made.model.model.teacher.crossed is None
+    rare = fake[fake.kind == 2]
+    assert len(rare) == pytest.approx(0.008 * n, rel=0.2)
+    assert rare["first"].mean() == pytest.approx(0.7, abs=0.12)
+    assert (rare["first"] != rare["second"]).mean() < 0.1, "by chance two in five would differ"
 
 
 def test_a_rare_stretch_of_a_number_is_like_its_neighbours_and_has_no_rows_of_its_own():

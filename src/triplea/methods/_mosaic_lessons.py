@@ -30,8 +30,13 @@ TEACHER_ROWS = (5_000, 60_000)
 TEACHER_CELLS = 2_500  # beyond this many cells the teacher hears the most telling features only
 
 
-def teach(door: Door, model: TaughtMixture, margins: Margins, *, rng: np.random.Generator) -> AdditiveTeacher:
-    """Adapt: labels that agree with the released (label, feature) tables, corrected on real rows."""
+def teach(
+    door: Door, model: TaughtMixture, margins: Margins, *, pairs: bool, rng: np.random.Generator
+) -> AdditiveTeacher:
+    """Adapt: labels that agree with the released (label, feature) tables, corrected on real rows.
+
+    Pairs of features get weights if the budget for them was not spent on other questions.
+    """
     names = model.features
     heard = _most_telling(margins, names)
     drawn = model.draw_features(int(np.clip(margins.rows, *TEACHER_ROWS)), rng)
@@ -41,13 +46,13 @@ def teach(door: Door, model: TaughtMixture, margins: Margins, *, rng: np.random.
     residuals = partial(
         TeacherResiduals, features=heard, label=str(model.label), binnings=model.cells, outcomes=outcomes
     )
-    by_feature, by_pair = _looks(door, margins)
-    for question in by_feature:
+    learns = len(margins.shares) > 1
+    for question in looks(door.schema, door.budget) if learns else ():
         answer = door.measure(residuals(teacher=lesson.teacher), label=question)
         stddev = float(np.max(answer.stddev))
         lesson = correct_teacher(lesson, drawn, answer.values, stddev=stddev, rows=margins.rows)
     teacher = lesson.teacher
-    if by_pair:
+    if pairs and learns and last_look(door.schema, door.budget):
         groups = [_crossing(door.schema, margins, name) for name in heard]
         teacher = cross_features(teacher, drawn, groups, outcomes=outcomes)
     if teacher.crossed is not None:
@@ -66,15 +71,6 @@ def _first_lesson(schema: Schema, margins: Margins, drawn: np.ndarray, heard: li
         return lesson
     missing = schema.column(str(schema.target)).nullable
     return lesson.on_scale(Outcomes.on_scale(margins.shares, missing=missing), margins.shares)
-
-
-def _looks(door: Door, margins: Margins) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The questions about what the teacher misses: by feature, and by pair of features."""
-    asked = (door.schema, door.budget)
-    by_feature, by_pair = (looks(*asked), last_look(*asked)) if len(margins.shares) > 1 else ((), ())
-    if len(margins.rare):  # they know nothing of pairs: beside them the others' labels should not either
-        return (*by_feature, *by_pair), ()
-    return by_feature, by_pair
 
 
 def _crossing(schema: Schema, margins: Margins, name: str) -> np.ndarray:

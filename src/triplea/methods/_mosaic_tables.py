@@ -119,15 +119,19 @@ class TableMosaic(Method):
         """Choose cells, count by label, count pairs; fit the mixture, then the teacher on its rows.
 
         Where the released counts show that pairs would drown in noise, their budget buys the counts by
-        label a second time, and columns are independent within a class; so they are where none are planned.
+        label again, and columns are independent within a class; so they are where none are planned. Beside
+        rare classes the last look's budget does: a teacher is no help for them, and counts are.
         """
+        self.notes_ = ()
         cells = self._choose_cells(door)
         margins = self._measure_margins(door, cells, MARGINS)
+        again = last_look(door.schema, door.budget) if len(margins.rare) else ()
+        margins = self._measure_again(door, cells, margins, again, why="classes of less than 1 % of the rows")
         layout = self._lay_out(door.schema, margins)
         self.rows_ = margins.rows
         if layout.pairs and self._drowned(door, layout, margins.rows):
-            for question in _further(door):
-                margins = margins.averaged(self._measure_margins(door, cells, question))
+            left = [question for question in _further(door) if question not in again]
+            margins = self._measure_again(door, cells, margins, left, why="pairs would tell less than noise")
             self.model_ = mixture_by_class(margins, cells, door.schema)
             return self
         targets = self._measure_pairs(door, cells, margins, layout)
@@ -141,7 +145,7 @@ class TableMosaic(Method):
             label=door.schema.target if names else None,
         )
         if model.label is not None:
-            model.teacher = teach(door, model, margins, rng=rng)
+            model.teacher = teach(door, model, margins, pairs=not again, rng=rng)
             model = with_rare_classes(model, margins)
         self.model_ = model
         return self
@@ -206,6 +210,21 @@ class TableMosaic(Method):
         noisy = {name: table.reshape(table.shape[0], -1) for name, table in tables.items()}
         stretches = not alone and is_stretched(schema.column(str(label)))
         return Margins.of(noisy, float(np.max(answer.stddev)), stretches=stretches)
+
+    def _measure_again(
+        self,
+        door: Door,
+        cells: Mapping[str, LeafCells],
+        margins: Margins,
+        questions: Sequence[str],
+        *,
+        why: str,
+    ) -> Margins:
+        """Spend what other questions were to cost on the same counts, and note it."""
+        for question in questions:
+            margins = margins.averaged(self._measure_margins(door, cells, question))
+            self.notes_ = (*self.notes_, f"'{question}' was spent on '{MARGINS}': {why}")
+        return margins
 
     def _lay_out(self, schema: Schema, margins: Margins) -> Layout:
         """Decide from released counts which pairs to count, and on which coarser cells."""

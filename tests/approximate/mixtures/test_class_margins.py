@@ -58,7 +58,7 @@ def test_without_pairs_a_class_has_its_own_rows():
 
 def test_a_rare_class_has_rows_of_its_own_and_as_many_as_counted():
     made = with_rare_classes(_taught(), _margins(50.0))
-    assert made.owners.tolist() == [TAUGHT, 2]
+    assert made.owners.tolist() == [TAUGHT, 2], "the mixture has one component, and so has the class"
     drawn = made.sample(10_050, rng=np.random.default_rng(0))
     assert (drawn["y"] == 2).sum() == pytest.approx(50, abs=2)
     assert drawn["a"][drawn["y"] == 2].mean() > 0.9

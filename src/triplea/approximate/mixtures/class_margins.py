@@ -12,9 +12,10 @@ from triplea.approximate.codes.leaf_cells import LeafCells
 from triplea.approximate.mixtures.denoise import class_tables, combine_totals
 from triplea.approximate.mixtures.product_mixture import normalised
 from triplea.approximate.mixtures.taught_mixture import TaughtMixture
+from triplea.approximate.mixtures.tilt import tilted
 from triplea.schema import Schema
 
-RARE = 0.01  # a class with a smaller share of the rows has a component of its own,
+RARE = 0.01  # a class with a smaller share of the rows has components of its own,
 RARE_TOGETHER = 0.1  # unless such classes are a larger part of the table than this
 
 
@@ -80,24 +81,30 @@ def mixture_by_class(margins: Margins, cells: Mapping[str, LeafCells], schema: S
 
 
 def with_rare_classes(model: TaughtMixture, margins: Margins) -> TaughtMixture:
-    """Give every rare class a component of its own, from its counts; the teacher falls silent about it.
+    """Give every rare class components of its own; the teacher falls silent about it.
 
-    Rows that are so few hardly show in pairs, so the mixture does not draw rows like them, and a teacher can
-    only give their label to rows unlike them.
+    Rows that are so few hardly show in pairs, so the mixture draws too few rows like them, and a teacher can
+    only give their label to rows unlike them. Their components are the mixture's, bent to the class's counts.
     """
     rare = margins.rare
     if model.teacher is None or not len(rare):
         return model
-    shares = margins.shares[rare]
-    own = margins.by_class()
+    shares, counts, names = margins.shares[rare], margins.by_class(), list(model.tables)
+    weights, owners = [model.weights * (1.0 - shares.sum())], [model.owners]
+    tables = {name: [table] for name, table in model.tables.items()}
+    for number, share in zip(rare, shares, strict=True):
+        wanted = [normalised(counts[name][number]) for name in names]
+        own, bent = tilted(model.weights, [model.tables[name] for name in names], wanted)
+        weights.append(share * own)
+        owners.append(np.full(len(own), number))
+        for name, table in zip(names, bent, strict=True):
+            tables[name].append(table)
     return TaughtMixture(
         names=model.names,
         cells=model.cells,
-        weights=np.concatenate([model.weights * (1.0 - shares.sum()), shares]),
-        tables={
-            name: np.concatenate([table, normalised(own[name][rare])]) for name, table in model.tables.items()
-        },
+        weights=np.concatenate(weights),
+        tables={name: np.concatenate(parts) for name, parts in tables.items()},
         label=model.label,
         teacher=model.teacher.without(rare),
-        owners=np.concatenate([model.owners, rare]),
+        owners=np.concatenate(owners),
     )

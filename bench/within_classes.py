@@ -23,8 +23,8 @@ from triplea.schema import load_schema
 
 
 def independent() -> None:
-    def alone(_: object, __: object, margins: Sequence[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
-        return np.ones(1), [margin[None, :] for margin in margins]
+    def alone(_: object, __: object, margins: Sequence[np.ndarray]) -> list:
+        return [(np.ones(1), [margin[[k]] for margin in margins]) for k in range(len(margins[0]))]
 
     class_margins.tilted = alone
 

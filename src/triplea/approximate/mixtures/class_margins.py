@@ -89,16 +89,16 @@ def with_rare_classes(model: TaughtMixture, margins: Margins) -> TaughtMixture:
     rare = margins.rare
     if model.teacher is None or not len(rare):
         return model
-    shares, counts, names = margins.shares[rare], margins.by_class(), list(model.tables)
+    shares, counts = margins.shares[rare], margins.by_class()
+    wanted = [normalised(counts[name][rare]) for name in model.tables]
     weights, owners = [model.weights * (1.0 - shares.sum())], [model.owners]
     tables = {name: [table] for name, table in model.tables.items()}
-    for number, share in zip(rare, shares, strict=True):
-        wanted = [normalised(counts[name][number]) for name in names]
-        own, bent = tilted(model.weights, [model.tables[name] for name in names], wanted)
+    bent = tilted(model.weights, list(model.tables.values()), wanted)
+    for number, share, (own, parts) in zip(rare, shares, bent, strict=True):
         weights.append(share * own)
         owners.append(np.full(len(own), number))
-        for name, table in zip(names, bent, strict=True):
-            tables[name].append(table)
+        for known, part in zip(tables.values(), parts, strict=True):
+            known.append(part)
     return TaughtMixture(
         names=model.names,
         cells=model.cells,

@@ -13,49 +13,64 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-SWEEPS = 200  # over all columns, unless every margin is met before
-CLOSE = 1e-4  # total variation by which a margin may be missed
-LEAST = 5e-3  # of the largest component: smaller ones are left out
+SCOUT, SWEEPS = 15, 150  # over all columns: to see which components matter; then until all margins are met
+CLOSE = 1e-3  # total variation by which a margin may be missed
+LEAST = 0.02  # of the largest component: smaller ones are left out
 POSSIBLE = 1e-6  # share of a cell that the mixture never draws: the margins may know better
+AT_ONCE = 10_000_000  # numbers held for the classes that are bent together
+TINY = np.finfo(float).tiny
 
 
 def tilted(
     weights: Floats, tables: Sequence[Floats], margins: Sequence[Floats]
-) -> tuple[Floats, list[Floats]]:
-    """Return weights and tables of the mixture p(x) r_1(x_1) r_2(x_2) ... that has these margins.
+) -> list[tuple[Floats, list[Floats]]]:
+    """Return, for every class, weights and tables of the mixture p(x) r_1(x_1) r_2(x_2) ... with its margins.
 
-    `tables` has a table per column (components x cells), `margins` its wanted distribution.
+    `tables` has a table per column (components x cells), `margins` the wanted shares (classes x cells).
     """
     floored = [(1.0 - POSSIBLE) * table + POSSIBLE / table.shape[1] for table in tables]
-    shares = _bend(weights, floored, margins)[0]
-    kept = shares >= LEAST * shares.max()
-    few = [table[kept] for table in floored]
-    shares, factors = _bend(weights[kept], few, margins)
-    bent = [table * factor for table, factor in zip(few, factors, strict=True)]
-    return shares, [table / table.sum(axis=1, keepdims=True) for table in bent]
+    classes, few = len(margins[0]), max(AT_ONCE // (len(weights) * len(tables)), 1)
+    return [
+        bent
+        for start in range(0, classes, few)
+        for bent in _tilt(weights, floored, [margin[start : start + few] for margin in margins])
+    ]
+
+
+def _tilt(
+    weights: Floats, tables: Sequence[Floats], margins: Sequence[Floats]
+) -> list[tuple[Floats, list[Floats]]]:
+    shares = _bend(np.tile(weights, (len(margins[0]), 1)), tables, margins, sweeps=SCOUT)[0]
+    large = shares >= LEAST * shares.max(axis=1, keepdims=True)
+    shares, factors = _bend(np.where(large, weights, 0.0), tables, margins, sweeps=SWEEPS)
+    found = []
+    for number, (own, kept) in enumerate(zip(shares, large, strict=True)):
+        bent = [table[kept] * factor[number] for table, factor in zip(tables, factors, strict=True)]
+        found.append((own[kept], [table / table.sum(axis=1, keepdims=True) for table in bent]))
+    return found
 
 
 def _bend(
-    weights: Floats, tables: Sequence[Floats], margins: Sequence[Floats]
+    weights: Floats, tables: Sequence[Floats], margins: Sequence[Floats], *, sweeps: int
 ) -> tuple[Floats, list[Floats]]:
-    """Iterative proportional fitting: the components' shares, and a factor for every cell of every column."""
-    factors = [np.ones(table.shape[1]) for table in tables]
-    inside = np.ones((len(tables), len(weights)))  # by column and component: its mean factor
-    for _ in range(SWEEPS):
+    """Iterative proportional fitting: by class the components' shares, and a factor for every cell."""
+    factors = [np.ones_like(margin) for margin in margins]
+    inside = [np.ones_like(weights) for _ in tables]  # a component's mean factor, by column
+    logs = np.log(np.maximum(weights, TINY))
+    for _ in range(sweeps):
         missed = 0.0
         for column, (table, margin) in enumerate(zip(tables, margins, strict=True)):
-            shares = _shares(weights, inside)
-            found = (shares / inside[column]) @ table * factors[column]
-            missed = max(missed, 0.5 * float(np.abs(found - margin).sum()))
-            factors[column] = factors[column] * margin / np.maximum(found, np.finfo(float).tiny)
-            factors[column] /= factors[column].max()
-            inside[column] = np.maximum(table @ factors[column], np.finfo(float).tiny)
+            found = (_shares(logs) / inside[column]) @ table * factors[column]
+            missed = max(missed, 0.5 * float(np.abs(found - margin).sum(axis=1).max()))
+            factors[column] *= margin / np.maximum(found, TINY)
+            factors[column] /= factors[column].max(axis=1, keepdims=True)
+            before, inside[column] = inside[column], np.maximum(factors[column] @ table.T, TINY)
+            logs += np.log(inside[column] / before)
         if missed < CLOSE:
             break
-    return _shares(weights, inside), factors
+    return _shares(logs), factors
 
 
-def _shares(weights: Floats, inside: Floats) -> Floats:
-    logs = np.log(np.maximum(weights, np.finfo(float).tiny)) + np.log(inside).sum(axis=0)
-    raised = np.exp(logs - logs.max())
-    return np.asarray(raised / raised.sum())
+def _shares(logs: Floats) -> Floats:
+    raised = np.exp(logs - logs.max(axis=1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=1, keepdims=True))

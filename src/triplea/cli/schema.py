@@ -113,5 +113,6 @@ def check(
 
 def _values(entry: dict[str, Any]) -> str | None:
     if "categories" in entry:
-        return f"{len(entry['categories'])} categories"
+        count = len(entry["categories"])
+        return f"{count:,} categories" if count != 1 else "1 category"
     return f"{entry['lower']} to {entry['upper']}" if "lower" in entry else None

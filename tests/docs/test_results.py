@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from triplea.bench.showing import render
+
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "results"
 NAMES = ("flagship.md", "rivals.md", "3a-table-1.md", "smoke.md")
 
@@ -54,3 +56,14 @@ def test_an_overview_agrees_with_the_lines_of_its_page(name: str) -> None:
     assert cells
     said = {which: cell.partition(" ± ")[::2] for which, cell in cells.items()}
     assert said == {which: (lines[which][0], lines[which][1].replace("-", "")) for which in cells}
+
+
+def test_the_flagship_page_says_what_its_records_say(tmp_path: Path) -> None:
+    """All but the words about it is what `triplea bench show` makes of them."""
+    start = "Ours: mean over seeds"
+    out = tmp_path / "flagship.md"
+    _, made = render(FOLDER / "records" / "flagship.jsonl", form="markdown", out=out)
+    page = (FOLDER / "flagship.md").read_text(encoding="utf-8")
+    assert page.partition(start)[2] == made.partition(start)[2]
+    pictures = sorted(path.name for path in tmp_path.glob("*.svg"))
+    assert pictures == sorted(path.name for path in FOLDER.glob("flagship-*.svg"))

@@ -74,6 +74,7 @@ def test_many_components_and_some_without_weight_are_no_trouble() -> None:
     weights = np.append(np.full(3000, 1 / 3000), np.zeros(10))
     shares, bent = tilted_to(weights, [np.full((3010, 2), 0.5)], [np.array([0.3, 0.7])])
     assert np.allclose(shares @ bent[0], [0.3, 0.7])
+    assert len(shares) == 3000, "those without weight stay without"
 
 
 def test_classes_do_not_depend_on_the_classes_beside_them(monkeypatch: pytest.MonkeyPatch) -> None:

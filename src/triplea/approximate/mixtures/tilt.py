@@ -56,7 +56,8 @@ def _bend(
     """Iterative proportional fitting: by class the components' shares, and a factor for every cell."""
     factors = [np.ones_like(margin) for margin in margins]
     inside = [np.ones_like(weights) for _ in tables]  # a component's mean factor, by column
-    logs = np.log(np.maximum(weights, TINY))
+    with np.errstate(divide="ignore"):  # a component without weight stays without
+        logs = np.log(weights)
     for _ in range(sweeps):
         missed = 0.0
         for column, (table, margin) in enumerate(zip(tables, margins, strict=True)):

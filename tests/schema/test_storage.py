@@ -1,10 +1,11 @@
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
 
 from triplea.errors import SchemaError
-from triplea.schema import Column, storage_type
+from triplea.schema import Column, Schema, storage_type
 
 
 def _column(**entries: Any) -> Column:
@@ -84,10 +85,23 @@ def test_the_containers_type_returns_where_every_allowed_value_fits(
     assert storage_type(column, container) == returned
 
 
+@pytest.mark.parametrize("index", [None, pa.int8()])
+def test_views_of_text_come_back_as_text_which_can_be_written_anywhere(index: pa.DataType | None) -> None:
+    def wrapped(values: pa.DataType) -> pa.DataType:
+        return values if index is None else pa.dictionary(index, values)
+
+    for column in (WORDS, _column(kind="date", lower="2020-01-01", upper="2021-01-01", format="%d.%m.%Y")):
+        rows = Schema(columns=(column,)).decode(
+            {"c": np.array([0, 1])}, types=pa.schema([("c", wrapped(pa.string_view()))])
+        )
+        assert rows.schema.field("c").type in (pa.string(), wrapped(pa.string()))
+
+
 def test_a_declared_dtype_wins_over_the_container() -> None:
     assert storage_type(_column(kind="integer", lower=0, upper=9, dtype="int8"), pa.int64()) == pa.int8()
     ordered = _column(kind="ordinal", categories=("low", "high"), dtype="dictionary")
     assert storage_type(ordered) == pa.dictionary(pa.int32(), pa.string(), ordered=True)
+    assert storage_type(_column(kind="categorical", categories=("a",), dtype="string_view")) == pa.string()
 
 
 @pytest.mark.parametrize(

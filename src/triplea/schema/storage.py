@@ -66,7 +66,7 @@ def default_type(column: Column) -> pa.DataType:
 def storage_type(column: Column, container: pa.DataType | None = None) -> pa.DataType:
     """The declared dtype; else the container's type if every allowed value fits; else the default."""
     if column.dtype is not None:
-        declared = _declared_type(column, column.dtype)
+        declared = _without_views(_declared_type(column, column.dtype))
         if column.is_known and not _fits(column, declared, text_allowed=True):
             raise SchemaError(
                 f'column "{column.name}": dtype {column.dtype!r} cannot hold {column.domain}; '
@@ -75,12 +75,18 @@ def storage_type(column: Column, container: pa.DataType | None = None) -> pa.Dat
         return declared
     if container is None or family_of(container) is Family.NULL:
         return default_type(column)
-    if not column.is_discrete:
-        container = value_type(container)
+    container = _without_views(container) if column.is_discrete else _without_views(value_type(container))
     if _fits(column, container, text_allowed=False):
         return container
     widened = pa.int64() if family_of(container) is Family.INTEGER else default_type(column)
     return widened if _fits(column, widened, text_allowed=False) else default_type(column)
+
+
+def _without_views(storage: pa.DataType) -> pa.DataType:
+    """Text instead of views of text, which Arrow can neither pick from nor write to CSV."""
+    if pa.types.is_dictionary(storage):
+        return pa.dictionary(storage.index_type, _without_views(storage.value_type), ordered=storage.ordered)
+    return pa.string() if pa.types.is_string_view(storage) else storage
 
 
 def _declared_type(column: Column, name: str) -> pa.DataType:
@@ -105,9 +111,7 @@ def _fits(column: Column, storage: pa.DataType, *, text_allowed: bool) -> bool:
 
 
 def _is_text(storage: pa.DataType) -> bool:
-    return bool(
-        pa.types.is_string(storage) or pa.types.is_large_string(storage) or pa.types.is_string_view(storage)
-    )
+    return bool(pa.types.is_string(storage) or pa.types.is_large_string(storage))
 
 
 def _times_fit(column: Column, storage: pa.DataType, family: Family) -> bool:

@@ -4,6 +4,7 @@ import json
 import os
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet as pq
 import pytest
@@ -35,6 +36,21 @@ def test_it_can_be_read_back_and_sampled(release, folder):
     assert again.rows.equals(release.rows)
     assert again.model.sample(10, seed=3).equals(release.model.sample(10, seed=3))
     assert again.certificate.data_sha256 is not None
+
+
+def test_seconds_stay_seconds_although_parquet_has_none(tmp_path):
+    days = {
+        "name": "seen",
+        "kind": "datetime",
+        "lower": "2020-01-01",
+        "upper": "2020-12-31",
+        "time_unit": "s",
+    }
+    table = pa.table({"seen": ["2020-02-01 10:00:00"] * 50})
+    made = triplea.release(table, schema={"columns": [days]}, epsilon=1.0, delta=0, seed=0, rows=5)
+    again = triplea.load(made.save(tmp_path / "release"))
+    assert again.rows.schema.field("seen").type == pa.timestamp("s")
+    assert again.rows.equals(made.rows)
 
 
 def test_arrays_hold_no_objects(folder):

@@ -10,6 +10,7 @@ from typing import Any
 import pyarrow as pa
 
 from triplea.errors import TableError
+from triplea.tables.other_formats import LONGEST, refuse_other_formats
 from triplea.tables.source import Source
 from triplea.tables.sql import SqlQuery, SqlSource
 
@@ -56,12 +57,19 @@ def _open_path(path: Path) -> Source:
 
     if path.is_dir() or path.suffix.lower() in (".parquet", ".pq"):
         return ParquetSource(path)
+    start = _first_bytes(path)
+    if start.startswith(_PARQUET_MAGIC):
+        return ParquetSource(path)
+    refuse_other_formats(path, start)
+    return CsvSource(path)
+
+
+def _first_bytes(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            parquet = file.read(4) == _PARQUET_MAGIC
+            return file.read(LONGEST)
     except OSError:
-        parquet = False
-    return ParquetSource(path) if parquet else CsvSource(path)
+        return b""  # the reader says what is wrong
 
 
 def _open_frame(source: Any) -> Source:

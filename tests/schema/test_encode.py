@@ -142,9 +142,7 @@ def test_a_column_that_waits_for_discovery_cannot_be_encoded() -> None:
 
 
 def test_a_storage_type_that_cannot_hold_the_kind_is_refused_by_name() -> None:
-    with pytest.raises(
-        SchemaError, match=r'column "c": a integer column cannot be read from storage type list'
-    ):
+    with pytest.raises(SchemaError, match=r'column "c": kind integer cannot be read from storage type list'):
         encode_array(AGE, pa.array([[1], [2]]))
 
 

@@ -94,7 +94,7 @@ def test_absent_columns_are_named_before_anything_is_read() -> None:
 def test_container_types_are_checked_without_rows() -> None:
     SCHEMA.check_types(TABLE.schema)
     with pytest.raises(
-        SchemaError, match='column "dose": a numeric column cannot be read from storage type date32'
+        SchemaError, match='column "dose": kind numeric cannot be read from storage type date32'
     ):
         SCHEMA.check_types(pa.schema({"dose": pa.date32()}))
 

@@ -32,7 +32,7 @@ def checked_bounds(entries: Entries) -> dict[str, Any]:
     """Lower and upper in their one form: float, int, or a count of the time unit."""
     kind = entries["kind"]
     if (entries["lower"] is None or entries["upper"] is None) and not entries["discover"]:
-        raise failure(entries, f"a {kind} column needs lower and upper bounds: {CURE_UNKNOWN}")
+        raise failure(entries, f"kind {kind} needs lower and upper bounds: {CURE_UNKNOWN}")
     read = _time_bound if kind in TIMED else _integer_bound if kind is Kind.INTEGER else _numeric_bound
     bounds = {key: None if entries[key] is None else read(entries, key) for key in ("lower", "upper")}
     if bounds["lower"] is not None and bounds["upper"] is not None:

@@ -130,7 +130,7 @@ def _categories(entries: Entries) -> tuple[Any, ...] | None:
         return (False, True)
     if given is None:
         if not entries["discover"]:
-            raise failure(entries, f"a {entries['kind']} column needs categories: {CURE_UNKNOWN}")
+            raise failure(entries, f"kind {entries['kind']} needs categories: {CURE_UNKNOWN}")
         return None
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
         raise failure(entries, f"categories must be a list, got {given!r}")

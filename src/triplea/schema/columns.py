@@ -92,14 +92,14 @@ class Column:
     def missing_code(self) -> int:
         """The code of a missing value (in use only when nullable)."""
         if self.size is None:
-            raise SchemaError(f'column "{self.name}": a {self.kind} column {self._why_no_codes}')
+            raise SchemaError(f'column "{self.name}": kind {self.kind} {self._why_no_codes}')
         return self.size
 
     @property
     def bounds(self) -> tuple[int | float, int | float]:
         """(lower, upper), refusing a column that has none yet."""
         if self.lower is None or self.upper is None:
-            raise SchemaError(f'column "{self.name}": a {self.kind} column {self._why_no_codes}')
+            raise SchemaError(f'column "{self.name}": kind {self.kind} {self._why_no_codes}')
         return self.lower, self.upper
 
     @property
@@ -151,7 +151,7 @@ class Column:
 
     def _listed(self) -> Categories:
         if self.categories is None:
-            raise SchemaError(f'column "{self.name}": a {self.kind} column {self._why_no_codes}')
+            raise SchemaError(f'column "{self.name}": kind {self.kind} {self._why_no_codes}')
         return self.categories
 
     def _count_of(self, cell: pa.Array) -> tuple[int | float, bool]:

@@ -48,7 +48,7 @@ def check_readable(column: Column, storage: pa.DataType) -> None:
     if family not in _READABLE[column.kind]:
         allowed = ", ".join(known for known in _READABLE[column.kind] if known is not Family.NULL)
         raise SchemaError(
-            f'column "{column.name}": a {column.kind} column cannot be read from storage type {storage}; '
+            f'column "{column.name}": kind {column.kind} cannot be read from storage type {storage}; '
             f"it can be read from {allowed}. Change the kind, or convert the column"
         )
 

@@ -49,6 +49,24 @@ def test_rows_that_fit_give_no_finding() -> None:
     assert check_table(rows, SCHEMA) == []
 
 
+def test_columns_that_the_schema_does_not_name_are_named_to_the_owner() -> None:
+    rows = pa.table({"n": [1, 2], "id": [1, 2], "ward": ["a", "b"]})
+    number = Column(name="n", kind=Kind.INTEGER, lower=0, upper=9)
+    assert [str(finding) for finding in check_table(rows, Schema(columns=(number,), id_columns=("id",)))] == [
+        '2 rows with column "ward", which the schema does not name. '
+        "A release leaves this out: add it to the schema to keep it."
+    ]
+
+
+def test_letters_of_another_encoding_are_found(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_bytes("town\nMünster\nKöln\nBonn\n".encode("latin-1"))
+    towns = Column(name="town", kind=Kind.CATEGORICAL, categories=("Münster", "Köln", "Bonn"))
+    assert found(tmp_path / "t.csv", Schema(columns=(towns,))) == {
+        ("town", "with bytes that are not UTF-8"): 2,
+        ("town", "with a value that is not listed"): 2,
+    }
+
+
 def test_a_finding_reads_as_a_sentence_with_the_cure() -> None:
     rows = pa.table({"age": [5, 500], "dose": [0.5, None], "ward": ["a", "z"], "day": ["2020-02-02", None]})
     assert [str(finding) for finding in check_table(rows, SCHEMA)] == [

@@ -12,7 +12,7 @@ import pytest
 from triplea.errors import TableError
 from triplea.schema import load_schema
 from triplea.tables.check import check_table
-from triplea.tables.draft import WHOSE, draft_schema
+from triplea.tables.draft import GARBLED, WHOSE, draft_schema
 
 ROWS = pa.table(
     {
@@ -87,6 +87,14 @@ def test_a_csv_file_and_pandas_floats_record_no_type_that_rows_decided(tmp_path:
 
 def test_rows_fit_the_schema_that_was_drafted_from_them(tmp_path: Path) -> None:
     assert check_table(ROWS, load_schema(draft_schema(ROWS))) == []
+
+
+def test_letters_of_another_encoding_are_pointed_out(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_bytes("town,straße,age\nKöln,Ring,30\nBonn,Ring,40\n".encode("latin-1"))
+    notes = [column.get("note") for column in draft_schema(tmp_path / "t.csv")["columns"][:2]]
+    assert notes == [GARBLED, GARBLED]
+    (tmp_path / "t.csv").write_text("town,straße,age\nKöln,Ring,30\nBonn,Ring,40\n", encoding="utf-8")
+    assert GARBLED not in str(draft_schema(tmp_path / "t.csv"))
 
 
 def test_a_table_without_rows_has_nothing_to_draft_from() -> None:

@@ -9,11 +9,13 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from triplea.schema import Column, Kind, Schema
 from triplea.tables.csv_source import CsvSource
 from triplea.tables.opening import open_source
-from triplea.tables.source import BATCH_ROWS, Source, require_columns
+from triplea.tables.plain import NOT_UTF8, is_text
+from triplea.tables.source import BATCH_ROWS, Source, listed, require_columns
 
 _WIDEST = 2**62
 
@@ -40,11 +42,14 @@ def check_table(source: Any, schema: Schema) -> list[Finding]:
     known = [column for column in schema.columns if column.is_known]
     tally: Counter[tuple[str, str]] = Counter()
     lost: Counter[str] = Counter()
+    rows = 0
     for batch in _batches(opened, [column.name for column in known], lost):
+        rows += batch.num_rows
         for column in known:
             tally.update(_tally(column, batch.column(column.name)))
     return [
         *_about_rows(lost),
+        *_left_out(opened, schema, rows),
         *(_finding(schema.column(name), what, n) for (name, what), n in tally.items() if n),
     ]
 
@@ -63,7 +68,7 @@ def _tally(column: Column, values: pa.Array) -> dict[tuple[str, str], int]:
     ]
     missing = np.isnan(codes) if not wide.is_countable else codes == wide.missing_code
     blank = _blank(values)
-    counts = {"unreadable": int(np.sum(missing & ~blank))}
+    counts = {"unreadable": int(np.sum(missing & ~blank)), "not UTF-8": _not_utf8(values)}
     if not column.nullable:
         counts["null"] = int(np.sum(blank))
     if not column.is_discrete:
@@ -88,6 +93,22 @@ def _widened(column: Column) -> Column:
 def _blank(values: pa.Array) -> np.ndarray[Any, np.dtype[np.bool_]]:
     """Say which cells hold nothing: null, or NaN."""
     return np.asarray(values.is_null(nan_is_null=True).to_numpy(zero_copy_only=False), dtype=bool)
+
+
+def _not_utf8(values: pa.Array) -> int:
+    """Count cells with a letter that the reader had to replace."""
+    texts = values.dictionary_decode() if pa.types.is_dictionary(values.type) else values
+    return pc.sum(pc.match_substring(texts, NOT_UTF8)).as_py() or 0 if is_text(texts.type) else 0
+
+
+def _left_out(source: Source, schema: Schema, rows: int) -> list[Finding]:
+    named = {*schema.names, *schema.all_dropped}
+    others = [name for name in source.layout.names if name not in named]
+    if not others:
+        return []
+    problem = f"with {listed(others)}, which the schema does not name"
+    cure = "A release leaves this out: add it to the schema to keep it."
+    return [Finding(column=None, problem=problem, rows=rows, cure=cure)]
 
 
 def _about_rows(lost: Counter[str]) -> list[Finding]:
@@ -115,6 +136,10 @@ def _finding(column: Column, what: str, rows: int) -> Finding:
         "null": ("without a value", f"A release takes {default}; say nullable: true to keep them missing."),
         "below": ("below the lower bound", "A release moves them to the bound; lower it if they are valid."),
         "above": ("above the upper bound", "A release moves them to the bound; raise it if they are valid."),
+        "not UTF-8": (
+            "with bytes that are not UTF-8",
+            "A release reads them as \ufffd: save the file as UTF-8.",
+        ),
         "unreadable": (
             "that cannot be read as the declared kind",
             f"A release takes {default}; mend or redeclare.",

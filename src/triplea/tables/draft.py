@@ -14,11 +14,13 @@ from triplea.schema.parse import Family, family_of
 from triplea.tables.draft_column import draft_column, may_say_whose
 from triplea.tables.opening import open_source
 from triplea.tables.owner_view import read_all
+from triplea.tables.plain import NOT_UTF8
 from triplea.tables.rounding import round_up
 from triplea.tables.source import Source
 
 _UNTYPED = ("csv",)
 WHOSE = "values repeat: if it says whose row it is, name it with --unit, or only single rows are protected"
+GARBLED = "holds bytes that are not UTF-8: save the table as UTF-8 and draft again"
 _WARNING = (
     "Drafted from the rows: every entry with source 'observed' must be confirmed as public knowledge "
     "(confirmed: true) or replaced before a release; else the certificate says that it was not."
@@ -69,6 +71,8 @@ def _entry(
     )
     if unit is None and may_say_whose(entry):
         entry["note"] = WHOSE
+    if NOT_UTF8 in name or any(NOT_UTF8 in str(category) for category in entry.get("categories", ())):
+        entry["note"] = GARBLED
     if pa.types.is_dictionary(stored) and stored.ordered and "categories" in entry:
         entry["categories"] = _in_order(table.column(name), entry["categories"])
     typed = source.container not in _UNTYPED and not source.name.startswith("sqlite:")

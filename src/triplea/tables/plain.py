@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.types as pt
 
+NOT_UTF8 = "\ufffd"  # stands where bytes were no UTF-8
 TEXT_CODES = pa.dictionary(pa.int32(), pa.string())
 _Rule = tuple[Callable[[pa.DataType], bool], pa.DataType]
 

@@ -47,7 +47,7 @@ def require_columns(source: Source, columns: Sequence[str]) -> None:
     missing = [name for name in columns if name not in source.layout.names]
     if missing:
         raise TableError(
-            f"{source.name}: {_listed(missing)} of the schema {_is(missing)} not in the table. Rename or "
+            f"{source.name}: {listed(missing)} of the schema {_is(missing)} not in the table. Rename or "
             f"remove {_it(missing)} in the schema, or name the right table (a CSV file needs a header row)."
         )
     for name in columns:
@@ -96,7 +96,8 @@ class FileStamp:
             raise TableError(f"{self.path}: the file was changed while it was in use. Open it again.")
 
 
-def _listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str]) -> str:
+    """Name the first ten columns, and how many more there are."""
     shown = ", ".join(f'"{name}"' for name in names[:10])
     more = f" and {len(names) - 10} more" if len(names) > 10 else ""
     return f"column{'s' if len(names) > 1 else ''} {shown}{more}"

@@ -85,3 +85,19 @@ def test_a_number_that_is_too_small_is_named_with_what_is_allowed(
     done = triplea(*(schema if word in ("s", "s.yaml") else word for word in words))
     assert done.exit_code == 2
     assert "got 0" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "words"),
+    [
+        ("--epsilon", "1,5", "got '1,5', allowed is a number such as 0.5"),
+        ("--delta", "1/n", "got '1/n', allowed is a number"),
+        ("--rows", "1e6", "got '1e6', allowed is a whole number such as 1000"),
+    ],
+)
+def test_what_is_no_number_is_quoted_with_what_is_one(
+    tmp_path: Path, option: str, text: str, words: str
+) -> None:
+    done = triplea("plan", "--schema", tmp_path / "absent.yaml", option, text)
+    assert done.exit_code == 2
+    assert words in done.stderr and f"'{option}'" in done.stderr

@@ -49,6 +49,7 @@ def audit(
         int | None,
         typer.Option(
             "--runs",
+            **options.WHOLE,
             callback=options.at_least(24),
             help="Runs on each of two tables [default: what --seconds allow].",
         ),
@@ -56,19 +57,31 @@ def audit(
     seconds: Annotated[
         float,
         typer.Option(
-            "--seconds", callback=options.at_least(1.0), help="Time for the runs, when --runs is not given."
+            "--seconds",
+            **options.NUMBER,
+            callback=options.at_least(1.0),
+            help="Time for the runs, when --runs is not given.",
         ),
     ] = 60.0,
     workers: Annotated[
         int | None,
-        typer.Option("--workers", "-j", callback=options.at_least(1), help="Processes [default: all cores]."),
+        typer.Option(
+            "--workers",
+            "-j",
+            **options.WHOLE,
+            callback=options.at_least(1),
+            help="Processes [default: all cores].",
+        ),
     ] = None,
     pair: Annotated[
         str | None, typer.Option("--pair", help="A pair of tables by name [default: the method's own].")
     ] = None,
     param: options.ParamOption = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", callback=options.at_least(0), help="Repeat an audit exactly.")
+        int | None,
+        typer.Option(
+            "--seed", **options.WHOLE, callback=options.at_least(0), help="Repeat an audit exactly."
+        ),
     ] = None,
     as_json: options.JsonOption = False,
 ) -> None:

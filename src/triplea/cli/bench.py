@@ -67,7 +67,11 @@ def run(
     jobs: Annotated[
         int | None,
         typer.Option(
-            "--jobs", "-j", callback=options.at_least(1), help="Processes at a time [default: all cores]."
+            "--jobs",
+            "-j",
+            **options.WHOLE,
+            callback=options.at_least(1),
+            help="Processes at a time [default: all cores].",
         ),
     ] = None,
     only: Annotated[
@@ -78,6 +82,7 @@ def run(
         float | None,
         typer.Option(
             "--limit-seconds",
+            **options.NUMBER,
             callback=options.at_least(0.1),
             help="Stop a release and its scores after this.",
         ),

@@ -40,12 +40,20 @@ def budget(
     *,
     limit: Annotated[
         float | None,
-        typer.Option("--limit", metavar="EPSILON", help="Refuse releases that would cost more together."),
+        typer.Option(
+            "--limit",
+            parser=options.number,
+            metavar="EPSILON",
+            help="Refuse releases that would cost more together.",
+        ),
     ] = None,
     delta: Annotated[
         float | None,
         typer.Option(
-            "--delta", "-d", help="For which delta [default: the limit's, or the releases' largest]."
+            "--delta",
+            "-d",
+            **options.NUMBER,
+            help="For which delta [default: the limit's, or the releases' largest].",
         ),
     ] = None,
     neighbours: options.NeighboursChoice = options.NeighboursOption.ADD_OR_REMOVE_ONE,

@@ -70,10 +70,10 @@ def evaluate(
         str | None,
         typer.Option("--positive", help="The positive one of two classes [default: last by name]."),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of models and samples.")] = 0,
-    threads: Annotated[int, typer.Option("--threads", help="Processor cores to use.")] = 2,
+    seed: Annotated[int, typer.Option("--seed", **options.WHOLE, help="Seed of models and samples.")] = 0,
+    threads: Annotated[int, typer.Option("--threads", **options.WHOLE, help="Processor cores to use.")] = 2,
     min_child_weight: Annotated[
-        float, typer.Option("--min-child-weight", help="LightGBM's option of that name.")
+        float, typer.Option("--min-child-weight", **options.NUMBER, help="LightGBM's option of that name.")
     ] = 1e-3,
     as_json: options.JsonOption = False,
 ) -> None:

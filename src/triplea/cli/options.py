@@ -14,6 +14,26 @@ import typer
 from triplea.errors import UserError
 
 
+def number(text: str) -> float:
+    """Read a number, or say what was got and how one is written."""
+    try:
+        return float(text)
+    except ValueError:
+        raise typer.BadParameter(f"got {text!r}, allowed is a number such as 0.5 or 1e-6.") from None
+
+
+def whole(text: str) -> int:
+    """Read a whole number, or say what was got and how one is written."""
+    try:
+        return int(text)
+    except ValueError:
+        raise typer.BadParameter(f"got {text!r}, allowed is a whole number such as 1000.") from None
+
+
+NUMBER: Any = {"parser": number, "metavar": "NUMBER"}
+WHOLE: Any = {"parser": whole, "metavar": "N"}
+
+
 class NeighboursOption(StrEnum):
     """The spellings of `--neighbours`, as in `triplea.anonymize.Neighbours`, which is slow to import."""
 
@@ -39,21 +59,26 @@ QueryOption = Annotated[
     typer.Option("--query", metavar="SQL", help="What to select, when TABLE is a database address."),
 ]
 EpsilonOption = Annotated[
-    float, typer.Option("--epsilon", "-e", help="Privacy budget: smaller protects more.")
+    float, typer.Option("--epsilon", "-e", **NUMBER, help="Privacy budget: smaller protects more.")
 ]
 DeltaOption = Annotated[
-    float, typer.Option("--delta", "-d", help="Slack in the promise; keep it well below 1/rows.")
+    float, typer.Option("--delta", "-d", **NUMBER, help="Slack in the promise; keep it well below 1/rows.")
 ]
 NeighboursChoice = Annotated[
     NeighboursOption,
-    typer.Option("--neighbours", help="What one person's part is: a row more or less, or a row exchanged."),
+    typer.Option(
+        "--neighbours",
+        metavar="RELATION",
+        help="What one person's part is: add-or-remove-one or replace-one row.",
+    ),
 ]
 MethodOption = Annotated[str, typer.Option("--method", "-m", help="A name from `triplea methods`, or auto.")]
 VariantOption = Annotated[
     str, typer.Option("--variant", help="provable (guarantee proved) or published (as the paper prints it).")
 ]
 RowsOption = Annotated[
-    int | None, typer.Option("--rows", "-n", help="How many rows to make [default: a private count].")
+    int | None,
+    typer.Option("--rows", "-n", **WHOLE, help="How many rows to make [default: a private count]."),
 ]
 ParamOption = Annotated[
     list[str] | None,

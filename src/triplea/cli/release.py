@@ -46,7 +46,8 @@ def release(
     rows: options.RowsOption = None,
     neighbours: options.NeighboursChoice = options.NeighboursOption.ADD_OR_REMOVE_ONE,
     seed: Annotated[
-        int | None, typer.Option("--seed", help="For tests: repeatable, and marked as not for release.")
+        int | None,
+        typer.Option("--seed", **options.WHOLE, help="For tests: repeatable, and marked as not for release."),
     ] = None,
     ledger: Annotated[
         Path | None,

@@ -34,7 +34,14 @@ def sample(
     *,
     rows: Annotated[
         int,
-        typer.Option("--rows", "-n", callback=options.at_least(1), help="Rows to draw.", show_default=False),
+        typer.Option(
+            "--rows",
+            "-n",
+            **options.WHOLE,
+            callback=options.at_least(1),
+            help="Rows to draw.",
+            show_default=False,
+        ),
     ],
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="FILE", help="A .csv or .parquet file.", show_default=False)
@@ -51,7 +58,9 @@ def sample(
             help="More rows of small classes, and what each row counts for in this column.",
         ),
     ] = None,
-    seed: Annotated[int | None, typer.Option("--seed", help="The same seed gives the same rows.")] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", **options.WHOLE, help="The same seed gives the same rows.")
+    ] = None,
     as_json: options.JsonOption = False,
 ) -> None:
     """Draw more rows from the model of a release. The model is already public, so this costs nothing."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.cli.support import SCHEMA, triplea
 from triplea.cli.schema import OWNER_ONLY
 
@@ -18,6 +20,24 @@ def test_a_draft_is_written_and_marked_as_observed(stays: Path, tmp_path: Path) 
     assert any("observed" in (column.get("source") or "") for column in drafted["columns"])
     assert out.exists()
     assert OWNER_ONLY in done.stderr
+
+
+def test_a_draft_that_the_disk_refuses_leaves_no_file(
+    stays: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, *_: object, **__: object) -> None:
+        path.touch()
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    done = triplea("schema", "draft", stays / "stays.csv", "--out", tmp_path / "draft.yaml")
+    assert done.exit_code == 2 and "No space left on device" in done.stderr
+    assert not list(tmp_path.glob("*draft*")) and not list(tmp_path.glob(".partial-*"))
+
+
+def test_a_draft_with_an_unknown_ending_is_refused_before_a_row_is_read(tmp_path: Path) -> None:
+    done = triplea("schema", "draft", tmp_path / "absent.csv", "--out", tmp_path / "draft.txt")
+    assert done.exit_code == 2 and "must end in .json, .yaml, .yml" in done.stderr
 
 
 def test_a_draft_can_be_planned_with(stays: Path, tmp_path: Path) -> None:

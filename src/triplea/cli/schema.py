@@ -11,7 +11,7 @@ import typer
 from triplea.cli import options
 from triplea.cli.guard import guarded
 from triplea.cli.output import print_json, print_note, print_table, print_text, progress_bar
-from triplea.cli.places import check_new_file
+from triplea.cli.places import check_new_file, whole_file
 
 OWNER_ONLY = "This output was made from real rows and is not protected: for the owner's eyes only."
 DRAFT_EXAMPLES = """Examples:
@@ -47,18 +47,20 @@ def draft(
 
     What is taken from the rows is not protected until you have replaced it by public knowledge.
     """
-    from triplea.schema.files import write_mapping
+    from triplea.schema.files import check_suffix, write_mapping
     from triplea.tables import parse_source
     from triplea.tables.draft import draft_schema
     from triplea.tables.draft_column import ROUTINE
 
     if out is not None:
+        check_suffix(out)
         check_new_file(out)
     with progress_bar(title="draft", hidden=as_json):
         drafted = draft_schema(parse_source(table, query), target=target, unit=unit)
     print_note(OWNER_ONLY)
     if out is not None:
-        write_mapping(drafted, out)
+        with whole_file(out) as place:
+            write_mapping(drafted, place)
     if as_json:
         print_json(drafted)
         return

@@ -44,10 +44,15 @@ for _tool in (_PlainLoader, _PlainDumper):
     _tool.add_implicit_resolver("tag:yaml.org,2002:float", _FLOAT, list("-+0123456789."))
 
 
-def read_mapping(path: Path) -> dict[str, Any]:
-    """The mapping in a schema file; every failure names the file and the cure."""
+def check_suffix(path: Path) -> None:
+    """Refuse a file name that does not say which of the two forms the file has."""
     if path.suffix.lower() not in _SUFFIXES:
         raise SchemaError(f"{path}: a schema file must end in {', '.join(_SUFFIXES)}")
+
+
+def read_mapping(path: Path) -> dict[str, Any]:
+    """The mapping in a schema file; every failure names the file and the cure."""
+    check_suffix(path)
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
@@ -97,8 +102,7 @@ def _read_yaml(path: Path, text: str) -> Any:
 
 def write_mapping(mapping: Mapping[str, Any], path: Path) -> None:
     """Write a mapping as JSON or YAML, by the suffix."""
-    if path.suffix.lower() not in _SUFFIXES:
-        raise SchemaError(f"{path}: a schema file must end in {', '.join(_SUFFIXES)}")
+    check_suffix(path)
     if path.suffix.lower() == ".json":
         text = json.dumps(mapping, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
     else:

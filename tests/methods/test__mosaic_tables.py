@@ -112,6 +112,16 @@ def test_a_label_that_only_two_features_together_tell_is_taught():
     assert fake.ill[differ].mean() > fake.ill[~differ].mean() + 0.2
 
 
+def test_a_small_table_says_once_of_each_question_that_it_was_spent_on_counts():
+    columns = [{"name": name, "kind": "integer", "lower": 0, "upper": 9} for name in ("first", "second")]
+    schema = load_schema({"target": "ill", "columns": [*columns, {"name": "ill", "kind": "boolean"}]})
+    table = pa.table({"first": [1] * 20, "second": [2] * 20, "ill": [True, False] * 10})
+    made, _ = synthetic("mosaic", table=table, schema=schema, epsilon=0.5, rows=20)
+    spent = [note for note in made.certificate.notes if "was spent on" in note]
+    assert any(f"'{MISSES}'" in note for note in spent)
+    assert len(spent) == len(set(spent))
+
+
 def test_beside_a_rare_class_the_last_look_is_spent_on_counts_and_its_rows_keep_to_pairs():
     """All planned questions are asked, and first and second never differ, in the rare class as elsewhere."""
     rng = np.random.default_rng(0)

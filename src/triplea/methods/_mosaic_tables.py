@@ -223,7 +223,8 @@ class TableMosaic(Method):
         """Spend what other questions were to cost on the same counts, and note it."""
         for question in questions:
             margins = margins.averaged(self._measure_margins(door, cells, question))
-            self.notes_ = (*self.notes_, f"'{question}' was spent on '{MARGINS}': {why}")
+        noted = [f"'{question}' was spent on '{MARGINS}': {why}" for question in dict.fromkeys(questions)]
+        self.notes_ = (*self.notes_, *noted)
         return margins
 
     def _lay_out(self, schema: Schema, margins: Margins) -> Layout:

@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 from triplea.queries import SumQuery
 from triplea.schema import Column, Encoded, Schema
 from triplea.tables import PrivateTable
+from triplea.tables.plain import written
 
 IntArray = np.ndarray[Any, np.dtype[np.int64]]
 
@@ -54,7 +55,7 @@ def sum_of_batch(batch: pa.RecordBatch, schema: Schema, query: SumQuery) -> IntA
 def keys_of_batch(batch: pa.RecordBatch) -> Counter[str]:
     """Count the values of a batch's only column as text; a row counts once or, when null, not at all."""
     column = batch.column(0)
-    texts = column if pa.types.is_dictionary(column.type) else pc.cast(column, pa.string(), safe=False)
+    texts = column if pa.types.is_dictionary(column.type) else written(column)
     counted = pc.value_counts(texts)
     values = counted.field("values")
     if pa.types.is_dictionary(values.type):

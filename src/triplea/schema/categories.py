@@ -24,12 +24,16 @@ from triplea.schema.parse import (
     as_ints,
     family_of,
     not_blank,
+    only_where,
     trimmed,
     valid_mask,
 )
 
 Category = str | int | float | bool
 Categories = tuple[Category, ...]
+
+
+_WRITTEN = pa.array(["true", "false"])  # as Arrow writes truth values
 
 
 class Found(NamedTuple):
@@ -69,9 +73,10 @@ def find_categories(array: pa.Array, categories: Categories) -> Found:
         return _by_text(array.cast(pa.large_string()), categories)
     if kind is bool or family is Family.BOOLEAN:
         return _by_truth(array, categories)
-    if kind is str and family is Family.TEXT:
-        return _by_text(array, categories)
-    return _by_float(array, categories) if _has_fractions(categories) else _by_integer(array, categories)
+    if family is not Family.TEXT:
+        return _by_number(array, categories)
+    found = _by_text(array, categories) if kind is str else _by_number(array, categories)
+    return _or_by_truth(found, array, categories)
 
 
 def _has_fractions(categories: Categories) -> bool:
@@ -105,6 +110,10 @@ def _by_text(array: pa.Array, categories: Categories) -> Found:
     return Found(np.where(found, exact, loose), found | found_loose, found | not_blank(array))
 
 
+def _by_number(array: pa.Array, categories: Categories) -> Found:
+    return _by_float(array, categories) if _has_fractions(categories) else _by_integer(array, categories)
+
+
 def _by_integer(array: pa.Array, categories: Categories) -> Found:
     codes, found = _in_keys(_whole_numbers(array), _whole_numbers(key_array(categories)))
     return Found(codes, found, not_blank(array))
@@ -135,3 +144,13 @@ def _narrowed(keys: npt.NDArray[np.float64], dtype: Any) -> npt.NDArray[np.float
 def _by_truth(array: pa.Array, categories: Categories) -> Found:
     codes, found = _in_keys(as_bools(array), as_bools(key_array(categories)))
     return Found(codes, found, not_blank(array))
+
+
+def _or_by_truth(found: Found, array: pa.Array, categories: Categories) -> Found:
+    """Text that is not found, and says true or false, is found as a truth value would be.
+
+    pandas stores truth values as objects as soon as one is missing: that may not change how others are read.
+    """
+    said = valid_mask(pc.index_in(array, _WRITTEN.cast(array.type)))
+    truth = _by_truth(only_where(array, said), categories)
+    return Found(np.where(found.found, found.codes, truth.codes), found.found | truth.found, found.present)

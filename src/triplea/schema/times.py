@@ -117,10 +117,15 @@ def _iso_times(text: pa.Array, *, unit: str, tz: str | None, wall_clock: bool) -
 
 
 def _formatted_text(array: pa.Array, pattern: str) -> pa.Array:
-    """ISO text of cells written by a pattern; integers get back their leading zeros first."""
-    if family_of(array.type) is Family.INTEGER:
-        array = pc.utf8_lpad(array.cast(pa.string()), width=width_in_digits(pattern) or 0, padding="0")
-    return iso_from_pattern(trimmed(array).cast(pa.string()), pattern)
+    """ISO text of cells written by a pattern; where it is all digits they get back their leading zeros.
+
+    Integers, floats and text alike: pandas turns the one into the other for a single odd row.
+    """
+    if family_of(array.type) is Family.FLOAT:
+        whole = as_ints(array)
+        array = pa.array(whole.values, mask=~whole.valid)
+    text = trimmed(array.cast(pa.string()))
+    return iso_from_pattern(pc.ascii_lpad(text, width=width_in_digits(pattern) or 0, padding="0"), pattern)
 
 
 def as_times(
@@ -129,7 +134,7 @@ def as_times(
     """Times as counts of `unit` since 1970-01-01. Bare integers already are such counts."""
     family = family_of(array.type)
     zone = None if wall_clock else tz
-    if pattern is not None and family in (Family.TEXT, Family.INTEGER):
+    if pattern is not None and family in (Family.TEXT, Family.INTEGER, Family.FLOAT):
         array, family = _formatted_text(array, pattern), Family.TEXT
     if family is Family.TEXT:
         return _iso_times(array, unit=unit, tz=tz, wall_clock=wall_clock)

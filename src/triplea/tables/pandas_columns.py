@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from triplea.tables.plain import written
+
 _UNREADABLE = pa.list_(pa.null())
 
 
@@ -87,10 +89,17 @@ def _text(value: object) -> str | None:
     if value is None:
         return None
     try:
-        text = value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+        text = value.decode("utf-8", "replace") if isinstance(value, bytes) else _written(value)
     except Exception:  # an object whose text cannot be made counts as missing
         return None
     return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _written(value: object) -> str:
+    """Write a value as it is written in a column of its own type, before another row made it an object."""
+    if isinstance(value, bool | np.bool_ | float | np.floating):
+        return str(written(pa.array([value]))[0])
+    return str(value)
 
 
 def _numpy_type(dtype: Any) -> pa.DataType:

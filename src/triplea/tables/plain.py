@@ -14,6 +14,7 @@ import pyarrow.types as pt
 
 NOT_UTF8 = "\ufffd"  # stands where bytes were no UTF-8
 TEXT_CODES = pa.dictionary(pa.int32(), pa.string())
+_LARGEST_WHOLE = 2.0**53  # up to here floats are told apart as integers are
 _Rule = tuple[Callable[[pa.DataType], bool], pa.DataType]
 
 _KEPT = (pt.is_boolean, pt.is_integer, pt.is_float32, pt.is_float64, pt.is_decimal, pt.is_timestamp)
@@ -66,6 +67,20 @@ def plain(array: pa.Array) -> pa.Array:
     if array.type == target:
         return array
     return pc.cast(array, target, safe=False)
+
+
+def written(array: pa.Array) -> pa.Array:
+    """Write values as text. Whole numbers look alike in all types: pandas changes types for a single row.
+
+    >>> written(pa.array([2.0, 1e15, 0.5, None])).to_pylist()
+    ['2', '1000000000000000', '0.5', None]
+    """
+    text = pc.cast(array, pa.string(), safe=False)
+    if not pt.is_floating(array.type):
+        return text
+    wide = array.cast(pa.float64())
+    whole = pc.and_(pc.equal(pc.floor(wide), wide), pc.less_equal(pc.abs(wide), _LARGEST_WHOLE))
+    return pc.if_else(whole, pc.if_else(whole, wide, 0.0).cast(pa.int64()).cast(pa.string()), text)
 
 
 def plain_batches(

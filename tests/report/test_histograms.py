@@ -21,6 +21,14 @@ def test_times_show_their_two_ends_as_text():
     assert ">5</text>" not in drawing
 
 
+def test_times_leave_out_their_hours_unless_they_are_of_one_day():
+    far = ("2020-01-01T00:00:00.000000", "2020-07-01T00:00:00.000000", "2021-12-31T23:59:59.000000")
+    drawing = column_picture(number_column(edge_labels=far))
+    assert ">2020-01-01<" in drawing and ">2021-12-31<" in drawing
+    near = ("2020-01-01T08:00", "2020-01-01T12:00", "2020-01-01T16:00")
+    assert ">2020-01-01T16:00<" in column_picture(number_column(edge_labels=near))
+
+
 def test_a_category_without_synthetic_rows_is_marked_in_words():
     assert ">gone</text>" in column_picture(category_column())
 

@@ -68,7 +68,9 @@ def _ends(column: ColumnFidelity, frame: svg.Frame) -> Html:
                 parts.append(svg.text(x(value), frame.bottom + 14, short(value), anchor="middle"))
                 last = x(value)
         return tag("g", parts)
-    first, last_label = (svg.clipped(label, 120) for label in (column.edge_labels[0], column.edge_labels[-1]))
+    first, last_label = (
+        svg.clipped(label, 120) for label in _days(column.edge_labels[0], column.edge_labels[-1])
+    )
     right = frame.left + frame.width
     return tag(
         "g",
@@ -76,6 +78,12 @@ def _ends(column: ColumnFidelity, frame: svg.Frame) -> Html:
         svg.text(frame.left, frame.bottom + 14, first),
         svg.text(right, frame.bottom + 14, last_label, anchor="end"),
     )
+
+
+def _days(first: str, last: str) -> tuple[str, str]:
+    """Two times without their hours, which have no room side by side, unless they are of one day."""
+    days = first.partition("T")[0], last.partition("T")[0]
+    return days if days[0] != days[1] else (first, last)
 
 
 def _missing_bars(frame: svg.Frame, missing: tuple[float, float], *, left: float) -> Html:

@@ -116,9 +116,7 @@ def _plane(projection: Projection) -> svg.Frame:
 def _panel(name: str, clouds: list[Html], projection: Projection, frame: svg.Frame, desc: str) -> Html:
     first, second = (share(value) for value in projection.explained[:2])
     border = svg.rect(frame.left, frame.top, frame.width, frame.height, "field")
-    label = svg.text(
-        frame.left, frame.bottom + 16, f"→ first component ({first} of the variance), ↑ second ({second})"
-    )
+    label = svg.text(frame.left, frame.bottom + 16, f"→ {first} of the variance, ↑ {second}")
     drawing = svg.picture(
         _WIDTH, frame.bottom + 22, border, clouds, label, title=f"Principal components: {name}", desc=desc
     )

@@ -91,6 +91,27 @@ def test_a_schema_without_bounds_takes_them_from_the_real_rows(train: Rows) -> N
     assert [note.code for note in found.notes] == ["observed-domain"] * 3
 
 
+def test_bounds_are_taken_from_cells_as_a_release_reads_them() -> None:
+    open_schema = load_schema(
+        {
+            "columns": [
+                {"name": "seen", "kind": "datetime", "time_unit": "s", "discover": True},
+                {"name": "born", "kind": "date", "format": "%d.%m.%Y", "discover": True, "nullable": True},
+                {"name": "dose", "kind": "numeric", "discover": True, "nullable": True},
+                {"name": "never", "kind": "integer", "discover": True, "nullable": True},
+            ]
+        }
+    )
+    rows = {"seen": ["1969-12-31 23:59:50", "2021-01-01 10:00:00"], "born": ["01.02.1950", "n/a"]}
+    table = pa.table({**rows, "dose": ["0.5", "n/a"], "never": pa.nulls(2, pa.string())})
+    found = read_tables(table, table, table, schema=open_schema)
+    ends = {field.name: (field.lower, field.upper) for field in found.train.fields}
+    assert ends["seen"] == (-10, 1609495200)
+    assert ends["born"][0] == -7274
+    assert (ends["dose"][0], ends["never"]) == (0.5, (0, 1))
+    assert np.isnan(found.train["dose"][1]) and np.isnan(found.train["never"]).all()
+
+
 def test_dates_and_booleans_have_fields() -> None:
     day = field_of(Column(name="d", kind=Kind.DATE, lower="2020-01-01", upper="2020-12-31"))
     assert (day.whole, day.upper - day.lower) == (True, 365)

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from triplea.errors import TableError, UserError
 from triplea.evaluate.rows import Field, Rows
+from triplea.releases.discovery import stand_in
 from triplea.results import Note
 from triplea.schema import Column, Kind, Schema
 from triplea.schema.kinds import TIMED
@@ -120,17 +120,23 @@ def _open_ended(schema: Schema) -> Schema:
 
 
 def _observed(column: Column, tables: list[pa.Table]) -> Column:
-    """Fill in categories or bounds from real rows."""
-    arrays = [table.column(column.name) for table in tables]
+    """Fill in categories or bounds from real rows, whose cells are read as a release reads them."""
     if column.is_discrete:
-        seen = {str(value) for array in arrays for value in array.unique().to_pylist() if value is not None}
+        cells = [table.column(column.name).unique().to_pylist() for table in tables]
+        seen = {str(value) for values in cells for value in values if value is not None}
         return replace(column, categories=tuple(sorted(seen)) or ("missing",), discover=False)
-    numbers = np.concatenate([pc.cast(array, pa.float64(), safe=False).to_numpy() for array in arrays])
-    numbers = numbers[np.isfinite(numbers)]
-    low, high = (float(numbers.min()), float(numbers.max())) if numbers.size else (0.0, 1.0)
-    if column.kind is not Kind.NUMERIC:
-        return replace(column, lower=int(low), upper=int(max(high, low + 1)), discover=False)
-    return replace(column, lower=low, upper=max(high, low + 1e-9), discover=False)
+    schema = stand_in(Schema(columns=(replace(column, nullable=True),)))
+    codes = np.concatenate([schema.encode(table)[column.name] for table in tables])
+    wide = schema.column(column.name)
+    if not wide.is_countable:
+        low, high = _ends(codes[~np.isnan(codes)])
+        return replace(column, lower=low, upper=max(high, low + 1e-9), discover=False)
+    low, high = _ends(codes[codes != wide.missing_code] + int(wide.bounds[0]))
+    return replace(column, lower=int(low), upper=max(int(high), int(low) + 1), discover=False)
+
+
+def _ends(codes: np.ndarray) -> tuple[Any, Any]:
+    return (codes.min(), codes.max()) if codes.size else (0, 1)
 
 
 def _unread(table: pa.Table, rows: Rows) -> list[Note]:

@@ -1,5 +1,7 @@
 """Names lead to methods; wrong names get the right ones."""
 
+from importlib.metadata import EntryPoint
+
 import pytest
 
 from triplea.errors import MethodError
@@ -40,3 +42,21 @@ def test_methods_of_others_are_found_by_entry_point(monkeypatch):
     monkeypatch.setattr("triplea.registry.entry_points", lambda group: [Point()])
     assert "theirs" in method_names()
     assert find_method("theirs") is find_method("independent")
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        ("no_such_module:Method", "cannot be loaded: ModuleNotFoundError: .*Mend or remove the package"),
+        ("triplea.methods.independent:Nope", "cannot be loaded: AttributeError: "),
+        ("builtins:int", "is not a class of triplea's Method"),
+    ],
+)
+def test_a_broken_method_of_others_is_named_and_hides_no_other(monkeypatch, place, words):
+    points = [EntryPoint(name="theirs", value=place, group="triplea.methods")]
+    monkeypatch.setattr("triplea.registry.entry_points", lambda group: points)
+    with pytest.raises(MethodError, match=rf"method 'theirs' \({place}\) {words}"):
+        find_method("theirs")
+    known = {info.name: info for info in list_methods()}
+    assert known["theirs"].variants == () and "theirs" in known["theirs"].summary
+    assert known[AUTO].is_auto

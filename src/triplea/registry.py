@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from triplea.errors import MethodError
@@ -65,10 +65,24 @@ def find_method(name: str) -> type[Method]:
         return getattr(import_module(module), attribute)  # type: ignore[no-any-return]
     for point in entry_points(group=ENTRY_POINTS):
         if point.name == wanted:
-            return point.load()  # type: ignore[no-any-return]
+            return _loaded(point)
     close = difflib.get_close_matches(wanted, method_names(), n=1)
     hint = f" Did you mean {close[0]!r}?" if close else ""
     raise MethodError(f"there is no method {name!r}.{hint} Known methods: auto, {', '.join(method_names())}.")
+
+
+def _loaded(point: EntryPoint) -> type[Method]:
+    """A method of another package. Importing it may fail in any way, and happens before a row is read."""
+    try:
+        kind = point.load()
+    except Exception as error:
+        raise MethodError(
+            f"method {point.name!r} ({point.value}) cannot be loaded: {type(error).__name__}: {error}. "
+            "Mend or remove the package that brings it."
+        ) from error
+    if not (isinstance(kind, type) and issubclass(kind, Method)):
+        raise MethodError(f"method {point.name!r} ({point.value}) is not a class of triplea's Method.")
+    return kind
 
 
 def create_method(name: str, *, variant: str = "provable", params: Mapping[str, Any] | None = None) -> Method:
@@ -85,16 +99,22 @@ def create_method(name: str, *, variant: str = "provable", params: Mapping[str, 
 
 
 def list_methods() -> list[MethodInfo]:
-    """Describe every known method."""
-    found = [(name, find_method(name)) for name in method_names()]
-    return [
-        MethodInfo(
-            name=name,
-            title=kind.title,
-            summary=kind.summary,
-            variants=kind.variants,
-            parameters=kind.defaults(),
-            is_auto=name == AUTO,
+    """Describe every known method; one of another package that cannot be loaded says why."""
+    return [_described(name) for name in method_names()]
+
+
+def _described(name: str) -> MethodInfo:
+    try:
+        kind = find_method(name)
+    except MethodError as error:
+        return MethodInfo(
+            name=name, title=name, summary=str(error), variants=(), parameters={}, is_auto=False
         )
-        for name, kind in found
-    ]
+    return MethodInfo(
+        name=name,
+        title=kind.title,
+        summary=kind.summary,
+        variants=kind.variants,
+        parameters=kind.defaults(),
+        is_auto=name == AUTO,
+    )

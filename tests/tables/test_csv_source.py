@@ -1,19 +1,23 @@
 from __future__ import annotations
 
+import codecs
 import csv
 import gzip
 import io
 from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from triplea.errors import TableError
 from triplea.tables import csv_source
-from triplea.tables.csv_source import CsvSource, Utf8Stream
+from triplea.tables.csv_header import Header
+from triplea.tables.csv_source import CsvSource, RecordTooLong, Utf8Stream, read_rows
 
 
 def write(folder: Path, raw: bytes, name: str = "t.csv") -> CsvSource:
@@ -131,4 +135,42 @@ def test_the_utf8_stream_equals_replacing_in_one_go(raw: bytes, size: int) -> No
     stream = Utf8Stream(io.BytesIO(raw))
     parts = list(iter(lambda: stream.read(size), b""))
     assert all(len(part) <= size for part in parts)
-    assert b"".join(parts).decode() == raw.decode("utf-8", "replace")
+    assert b"".join(parts).decode() == raw.decode("utf-8", "replace").replace("\0", "\ufffd")
+    assert size == 1 or not any(a.endswith(b"\r") and b.startswith(b"\n") for a, b in pairwise(parts))
+
+
+FIELDS = [
+    b"1", b"", b"x y", b'"q,r"', b'"l\r\nm"', b'"l\nm"', b'"d""q"', b'a"b', b"caf\xe9", "caf\xe9".encode(),
+    b"\0", codecs.BOM_UTF8, b'"' + b"w\r\n" * 9 + b'"', b"z" * 30,
+]  # fmt: skip
+RECORDS = st.builds(
+    lambda fields, end: b",".join(fields) + end,
+    st.lists(st.sampled_from(FIELDS), min_size=2, max_size=3),
+    st.sampled_from([b"\n", b"\r\n", b"\r\n\r\n"]),
+)
+
+
+@settings(max_examples=300)
+@given(st.lists(RECORDS, min_size=1, max_size=12), st.sampled_from([48, 64, 101]))
+def test_what_is_read_of_a_row_does_not_depend_on_rows_before_it(records: list[bytes], block: int) -> None:
+    """Neither by its place in a block, nor by standing first."""
+    together = rows_in(b"".join(records), blocks=(block, 1 << 10, 1 << 20))
+    assert together == [row for record in records for row in rows_in(record, blocks=(1 << 20,))]
+
+
+def test_bytes_that_are_not_utf8_do_not_make_records_too_long() -> None:
+    plain = b"%0100d,2\n" % 7
+    odd = plain.replace(b"0", b"\xe9", 1)
+    assert len(rows_in(plain * 10_500 + odd + plain * 500, blocks=(1 << 12,))) == 11_001
+
+
+def rows_in(raw: bytes, *, blocks: Sequence[int]) -> list[dict[str, str | None]]:
+    """The rows of two columns, read with the first of these sizes for which no record is too long."""
+    header = Header(names=("a", "b"), delimiter=",", end=0)
+    for size in blocks:
+        try:
+            batches = read_rows(io.BytesIO(raw), header, header.names, 7, block_bytes=size, ragged=Counter())
+            return [row for batch in batches for row in batch.to_pylist()]
+        except RecordTooLong:
+            continue
+    raise AssertionError("a record is too long for all sizes")

@@ -21,6 +21,7 @@ from triplea.tables.source import BATCH_ROWS, FileStamp, Source
 
 # A record may straddle two blocks, not three: on failure the next size is tried from the start.
 _BLOCK_BYTES = (1 << 23, 1 << 26, 1 << 29)
+_REPLACEMENT = "\ufffd".encode()
 _GZIP_MAGIC = b"\x1f\x8b"
 _DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error)
 
@@ -29,8 +30,8 @@ class CsvSource(Source):
     """A CSV file, plain or gzipped, with a header row.
 
     The delimiter (comma, semicolon, tab or bar) is found from the header alone. Rows with another number
-    of fields than the header are dropped silently; bytes that are not UTF-8 are replaced; an empty field
-    is null. A quote that is never closed takes in the rest of the file, as in every CSV reader.
+    of fields than the header are dropped silently; zero bytes and those that are not UTF-8 are replaced; an
+    empty field is null. A quote that is never closed takes in the rest of the file, as in every CSV reader.
     """
 
     container = "csv"
@@ -97,6 +98,7 @@ def read_rows(
     valid = Utf8Stream(stream)
     if valid.at_end():
         return
+    valid.begin_with(codecs.BOM_UTF8)  # the parser drops one that stands first: let it not be a row's own
     # An empty choice would mean every column to the parser.
     wanted = list(columns) or [header.names[0]]
     try:
@@ -155,38 +157,51 @@ def _renamed(reader: pa_csv.CSVStreamingReader, columns: list[str]) -> Iterator[
 
 
 class Utf8Stream(io.RawIOBase):
-    """A byte stream whose bytes are valid UTF-8: what is not is replaced by U+FFFD."""
+    """A byte stream whose bytes are valid UTF-8: what is not is replaced by U+FFFD, and so are zero bytes.
+
+    What is read of a row must not depend on where blocks end, for that depends on the rows before. So no
+    block is short, as a record that reaches over a short one would be too long for the parser. None ends
+    between a carriage return and a line feed, of which the parser drops the latter even in quotes. And of a
+    record with a zero byte that reaches over the end of a block, the parser loses a part.
+    """
 
     def __init__(self, raw: BinaryIO) -> None:
         self._raw = raw
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._ready = b""
+        self._ended = False
 
     def readable(self) -> bool:
         """Say yes."""
         return True
 
     def read(self, size: int = -1) -> bytes:
-        """Return at most `size` bytes; an empty answer is the end."""
-        self._fill(size if size > 0 else 1 << 20)
-        out, self._ready = (self._ready, b"") if size < 0 else (self._ready[:size], self._ready[size:])
+        """Return `size` bytes, or one less where the last of them would be parted from a line feed."""
+        size = size if size > 0 else 1 << 20
+        self._fill(size)
+        splits = size > 1 and self._ready[size - 1 : size + 1] == b"\r\n"
+        cut = size - 1 if splits else size
+        out, self._ready = self._ready[:cut], self._ready[cut:]
         return out
 
     def at_end(self) -> bool:
         """Say whether nothing is left to read."""
-        self._fill(1 << 20)
+        self._fill(0)
         return not self._ready
 
+    def begin_with(self, mark: bytes) -> None:
+        """Put bytes before those that are left."""
+        self._ready = mark + self._ready
+
     def _fill(self, size: int) -> None:
-        while not self._ready:
-            chunk = self._raw.read(size)
+        """Have more than `size` bytes ready, unless the end comes before."""
+        while len(self._ready) <= size and not self._ended:
+            chunk = self._raw.read(size + 1 - len(self._ready))
+            self._ended = not chunk
             pending = self._decoder.getstate()[0]
-            if chunk.isascii() and not pending:
-                self._ready = chunk
-            else:
-                self._ready = self._decoder.decode(chunk, final=not chunk).encode("utf-8", "replace")
-            if not chunk:
-                return
+            if not chunk.isascii() or pending:
+                chunk = self._decoder.decode(chunk, final=self._ended).encode("utf-8", "replace")
+            self._ready += chunk.replace(b"\0", _REPLACEMENT)
 
 
 class _damage_reported:

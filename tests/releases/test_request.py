@@ -5,6 +5,7 @@ import pytest
 from tests.methods.counting_support import SCHEMA
 from triplea.anonymize.budget import Budget
 from triplea.anonymize.neighbours import Neighbours
+from triplea.errors import MethodError
 from triplea.registry import create_method
 from triplea.releases.request import prepare, whole_plan
 from triplea.schema import load_schema
@@ -22,3 +23,19 @@ def test_relations_may_be_given_by_name():
     assert request.budget.neighbours is Neighbours.REPLACE_ONE
     assert request.proved
     assert request.cost().cells > 0
+
+
+@pytest.mark.parametrize(
+    ("method", "params", "words"),
+    [
+        (3, None, "method must be a name or a Method, got int"),
+        (
+            create_method("independent"),
+            {"most_bins": 3},
+            "params is for a method's name, got it with Independent",
+        ),
+    ],
+)
+def test_a_method_is_a_name_with_parameters_or_one_that_has_them(method, params, words):
+    with pytest.raises(MethodError, match=words):
+        prepare(schema=SCHEMA, epsilon=1.0, delta=1e-5, method=method, params=params)

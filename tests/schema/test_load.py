@@ -83,6 +83,12 @@ def test_the_data_sets_observed_bounds_are_reported(data_folder: Path) -> None:
     assert adult.observed == ("age", "fnlwgt", "capital_gain", "capital_loss", "hours_per_week")
 
 
+@pytest.mark.parametrize("given", [None, 5, [{"name": "secret"}]])
+def test_what_is_no_schema_is_refused_by_its_type_alone(given: Any) -> None:
+    with pytest.raises(SchemaError, match=rf"file, got {type(given).__name__}$"):
+        load_schema(given)
+
+
 @pytest.mark.parametrize("suffix", [".json", ".yaml"])
 def test_a_saved_schema_loads_equal(tmp_path: Path, suffix: str) -> None:
     schema = load_schema(CLINIC)

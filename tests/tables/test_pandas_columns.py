@@ -65,6 +65,7 @@ def test_complex_numbers_and_time_spans_cannot_be_read() -> None:
     for column in (pd.Series([1j]), pd.Series(pd.to_timedelta([1], unit="s"))):
         assert plain_type(stored_type(column.dtype)) is None
         assert declared_type(column.dtype) is None
+    assert pa.types.is_duration(stored_type(column.dtype)), "a refusal names the type"
 
 
 @given(st.lists(st.one_of(st.none(), st.integers(), st.floats(), st.text(), st.binary(), st.booleans())))

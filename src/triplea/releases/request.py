@@ -70,7 +70,7 @@ def prepare(
     """Check everything that was asked for and price the whole plan."""
     known = schema if isinstance(schema, Schema) else load_schema(schema)
     budget = Budget(epsilon=epsilon, delta=delta, neighbours=_relation(neighbours))
-    chosen = method if isinstance(method, Method) else create_method(method, variant=variant, params=params)
+    chosen = _method(method, variant, params)
     if rows is not None and (type(rows) is not int or not 1 <= rows <= MOST_ROWS):
         raise MethodError(
             f"option rows must be a whole number from 1 to {MOST_ROWS:,}, got {rows!r}. "
@@ -78,6 +78,19 @@ def prepare(
         )
     plan = whole_plan(chosen, known, budget)
     return Request(schema=known, budget=budget, method=chosen, charges=calibrate(plan, budget), rows=rows)
+
+
+def _method(method: str | Method, variant: str, params: Mapping[str, Any] | None) -> Method:
+    """The method of that name, or the one that was built already, which has its parameters."""
+    if isinstance(method, str):
+        return create_method(method, variant=variant, params=params)
+    if not isinstance(method, Method):
+        raise MethodError(f"option method must be a name or a Method, got {type(method).__name__}.")
+    if params:
+        raise MethodError(
+            f"option params is for a method's name, got it with {method!r}. Set them where that is built."
+        )
+    return method
 
 
 def whole_plan(method: Method, schema: Schema, budget: Budget) -> Plan:

@@ -38,6 +38,11 @@ def load_schema(source: str | Path | Mapping[str, Any]) -> Schema:
     """A schema from a .json, .yaml or .yml file, or from a mapping of the same shape."""
     if isinstance(source, Mapping):
         return _schema(source)
+    if not isinstance(source, str | Path):
+        raise SchemaError(
+            "a schema must be a Schema, a mapping or a .json, .yaml or .yml file, "
+            f"got {type(source).__name__}"
+        )
     path = Path(source)
     try:
         return _schema(read_mapping(path))

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from triplea.tables.plain import written
+from triplea.tables.plain import plain_type, written
 
 _UNREADABLE = pa.list_(pa.null())
 
@@ -43,7 +43,7 @@ def declared_type(dtype: Any) -> pa.DataType | None:
     if isinstance(dtype, np.dtype) and dtype.kind not in "M" and dtype != np.float32:
         return None
     kind = stored_type(dtype)
-    return None if kind == _UNREADABLE else kind
+    return None if plain_type(kind) is None else kind
 
 
 def column_to_arrow(column: Any, kind: pa.DataType) -> pa.Array:
@@ -104,7 +104,6 @@ def _written(value: object) -> str:
 
 def _numpy_type(dtype: Any) -> pa.DataType:
     try:
-        kind = pa.from_numpy_dtype(dtype)
+        return pa.from_numpy_dtype(dtype)
     except (pa.ArrowException, TypeError):
         return _UNREADABLE
-    return _UNREADABLE if pa.types.is_duration(kind) else kind

@@ -69,6 +69,21 @@ def test_decimal_commas_are_pointed_out() -> None:
     assert "decimal comma" not in str(draft(["1.5", "20"])["note"])
 
 
+@pytest.mark.parametrize(
+    "values", [["€ 5", "7.50 €"], ["50%", "12.5 %"], ["1'000", "20"], ["$1,234.50", "$2"]]
+)
+def test_numbers_with_a_unit_or_separators_are_pointed_out(values: list[object]) -> None:
+    assert "looks like numbers with a unit" in str(draft(values)["note"])
+    assert "note" not in draft([*values, "five"])
+
+
+def test_codes_with_leading_zeros_stay_text() -> None:
+    codes = draft(["01067", "10115", "80331"], "postcode")
+    assert (codes["kind"], codes["categories"]) == ("categorical", ["01067", "10115", "80331"])
+    assert draft(["0", "10", "5"])["kind"] == "integer"
+    assert draft([f"{code:05d}" for code in range(60)], "postcode")["note"].startswith("every value")  # type: ignore[attr-defined]
+
+
 def test_an_id_that_repeats_may_say_whose_a_row_is() -> None:
     assert may_say_whose(draft(list(range(50)) * 2, "patient_id"))
     assert may_say_whose(draft([f"p{i}" for i in range(50)] * 2, "patientID"))

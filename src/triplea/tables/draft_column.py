@@ -9,16 +9,15 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from triplea.tables.draft_times import YEARS, from_time_texts, from_times
 from triplea.tables.rounding import round_outward, round_outward_whole
 
 _SPELLINGS_OF_NULL = ("", "na", "n/a", "nan", "null", "none", "?", "-")
 _INTEGER = r"^\s*[+-]?[0-9]{1,18}\s*$"
 _NUMBER = r"^\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?\s*$"
 _COMMA_NUMBER = r"^\s*[+-]?[0-9.]*[0-9](,[0-9]+)?\s*$"
-_DAY = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
-_INSTANT = (
-    rf"{_DAY}[T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]+)?)?( ?(Z|[+-][0-9]{{2}}:?[0-9]{{2}}))?$"
-)
+_ZERO_LED = r"^\s*0[0-9]"
+_DRESSED_NUMBER = r"^\s*[€$£¥]?\s*[+-]?[0-9][0-9., ']*[€$£¥%]?\s*$"
 _ID_NAME = re.compile(r"(^|[_\W])(id|ids|uuid|guid|key|ssn|mrn)($|[_\W])|[a-z]I[dD]$", re.IGNORECASE)
 _MOST_CATEGORIES = 1000
 _MOST_CLASSES = 20
@@ -27,8 +26,10 @@ _FEWEST_UNIQUE_TEXTS = 50
 _WIDEST = 2**62
 _LARGEST = 2**63 - 1
 _COMMAS = "looks like numbers with a decimal comma: write them with a point, or they count as words"
-_ROUNDED, _YEARS = "bounds rounded outward from the rows", "whole years around the rows"
-ROUTINE = (_ROUNDED, _YEARS)  # notes that ask for nothing
+_DRESSED = "looks like numbers with a unit or separators: write plain numbers, or they count as words"
+_CODES = "leading zeros: taken for codes, which come back as they are"
+_ROUNDED = "bounds rounded outward from the rows"
+ROUTINE = (_ROUNDED, YEARS, _CODES)  # notes that ask for nothing
 _TOO_WIDE = {"discover": True, "source": "observed", "note": "the range seen is too wide: give public bounds"}
 
 Entry = dict[str, Any]
@@ -80,7 +81,7 @@ def _proposal(
     if pa.types.is_boolean(present.type):
         return {"kind": "boolean"}
     if pa.types.is_date(present.type) or pa.types.is_timestamp(present.type):
-        return _from_times(present)
+        return from_times(present)
     return _from_any_number(name, present, is_target, whole_if_possible=nulls and nulls_make_floats)
 
 
@@ -113,15 +114,21 @@ def _from_text(name: str, texts: pa.ChunkedArray, is_target: bool) -> Entry:
     words = pc.unique(pc.ascii_lower(pc.ascii_trim_whitespace(texts)))
     if set(words.slice(0, 3).to_pylist()) <= {"true", "false"}:
         return {"kind": "boolean"}
-    if _all_match(texts, _INTEGER):
+    times = from_time_texts(texts)
+    if times is not None:
+        return times
+    whole = _all_match(texts, _INTEGER)
+    if whole and bool(pc.any(pc.match_substring_regex(texts, _ZERO_LED)).as_py()):
+        return {"note": _CODES, **_from_words(name, texts)}
+    if whole:
         trimmed = pc.utf8_ltrim(pc.ascii_trim_whitespace(texts), characters="+")
         return _from_integers(name, trimmed.cast(pa.int64()), is_target)
     if _all_match(texts, _NUMBER):
         return _from_number_texts(texts)
-    if _all_match(texts, _DAY + "$") or _all_match(texts, _INSTANT):
-        return _from_time_texts(texts)
     words = _from_words(name, texts)
-    return {**words, "note": _COMMAS} if _all_match(texts, _COMMA_NUMBER) else words
+    numbers = ((_COMMA_NUMBER, _COMMAS), (_DRESSED_NUMBER, _DRESSED))
+    note = next((note for pattern, note in numbers if _all_match(texts, pattern)), None)
+    return words if note is None else {**words, "note": note}
 
 
 def _from_words(name: str, texts: pa.ChunkedArray) -> Entry:
@@ -181,41 +188,6 @@ def _from_number_texts(texts: pa.ChunkedArray) -> Entry:
             "note": "no number that can be held",
         }
     return _from_numbers(finite, _decimals(finite, single=False))
-
-
-def _from_times(values: pa.ChunkedArray) -> Entry:
-    ends = pc.min_max(values)
-    first, last = (int(pc.year(ends[end]).as_py()) for end in ("min", "max"))
-    if pa.types.is_date(values.type):
-        return _between_years("date", first, last)
-    entry = _between_years("datetime", first, last)
-    whole = values.type.unit == "s" or bool(pc.all(pc.equal(pc.subsecond(values), 0.0)).as_py())
-    zone = {"tz": values.type.tz} if values.type.tz else {}
-    return {**entry, **({"time_unit": "s"} if whole else {}), **zone}
-
-
-def _from_time_texts(texts: pa.ChunkedArray) -> Entry:
-    # ISO text sorts like time, up to the zone.
-    years = [int(pc.min_max(texts).as_py()[end][:4]) for end in ("min", "max")]
-    if _all_match(texts, _DAY + "$"):
-        return _between_years("date", *years)
-    entry = _between_years("datetime", *years)
-    if not bool(pc.any(pc.match_substring(texts, ".")).as_py()):
-        entry["time_unit"] = "s"
-    zoned = bool(pc.any(pc.match_substring_regex(texts, r"(Z|[+-][0-9]{2}:?[0-9]{2})$")).as_py())
-    return {**entry, "tz": "UTC"} if zoned else entry
-
-
-def _between_years(kind: str, first: int, last: int) -> Entry:
-    end = "" if kind == "date" else "T23:59:59"
-    lower, upper = f"{first:04d}-01-01", f"{last:04d}-12-31{end}"
-    return {
-        "kind": kind,
-        "lower": lower,
-        "upper": upper,
-        "source": "observed",
-        "note": _YEARS,
-    }
 
 
 def _is_text(kind: pa.DataType) -> bool:

@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import copy
 import pickle
+import sqlite3
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pyarrow as pa
@@ -11,9 +13,10 @@ import pytest
 
 from triplea.errors import SchemaError, TableError
 from triplea.schema import Column, Kind, Schema, Unit
-from triplea.tables import open_table
+from triplea.tables import SqlQuery, open_table
 
 ID = Column(name="id", kind=Kind.IDENTIFIER)
+NAME = Column(name="name", kind=Kind.IDENTIFIER)
 AGE = Column(name="age", kind=Kind.INTEGER, lower=0, upper=120)
 SCHEMA = Schema(columns=(AGE,))
 READERS = """__len__ __iter__ __getitem__ __next__ __contains__ __array__ __dataframe__ __arrow_c_stream__
@@ -91,3 +94,26 @@ def test_ragged_rows_do_not_shift_the_row_limit(tmp_path: Path) -> None:
     kept = [row for batch in table._arrow_batches(["id", "age"], 4) for row in batch.to_pylist()]
     assert all(int(row["age"]) % 5 == int(row["id"]) for row in kept)
     assert Counter(row["id"] for row in kept) == {str(unit): 2 for unit in range(5)}
+
+
+@pytest.mark.parametrize("kind", ["csv", "pandas", "binary", "sqlite"])
+def test_ids_that_differ_in_bytes_that_are_no_text_are_different_units(kind: str, tmp_path: Path) -> None:
+    """Else removing one person could move another one's row: twice what a unit of one row may."""
+    ids = ["M\xfcller".encode("latin-1"), "M\xf6ller".encode("latin-1"), b"M", b"M\0"]
+    schema = Schema(columns=(NAME, AGE), unit=Unit(column="name", max_rows=1))
+    source: Any
+    if kind == "csv":
+        source = tmp_path / "rows.csv"
+        source.write_bytes(b"name,age\n" + b"".join(name + b",1\n" for name in ids))
+    elif kind == "pandas":
+        names = [name.decode("utf-8", "surrogateescape") for name in ids]
+        source = pd.DataFrame({"name": pd.Series(names, dtype=object), "age": 1})
+    elif kind == "binary":
+        source = pa.table({"name": pa.array(ids, pa.binary()), "age": [1] * 4})
+    else:
+        with sqlite3.connect(tmp_path / "rows.db") as connection:
+            connection.execute("CREATE TABLE rows (name BLOB, age INTEGER)")
+            connection.executemany("INSERT INTO rows VALUES (?, 1)", [(name,) for name in ids])
+        source = SqlQuery(url=f"sqlite:///{tmp_path / 'rows.db'}", query="SELECT * FROM rows")
+    table = open_table(source, schema=schema)
+    assert sum(batch.num_rows for batch in table._arrow_batches(["age"])) == 4

@@ -16,12 +16,12 @@ import pyarrow.csv as pa_csv
 
 from triplea.errors import TableError
 from triplea.tables.csv_header import Header, read_header
-from triplea.tables.plain import plain_batches
+from triplea.tables.plain import MARKED, mark, plain_batches
 from triplea.tables.source import BATCH_ROWS, FileStamp, Source
 
 # A record may straddle two blocks, not three: on failure the next size is tried from the start.
 _BLOCK_BYTES = (1 << 23, 1 << 26, 1 << 29)
-_REPLACEMENT = "\ufffd".encode()
+_ZERO = mark(0).encode()
 _GZIP_MAGIC = b"\x1f\x8b"
 _DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error)
 
@@ -157,7 +157,7 @@ def _renamed(reader: pa_csv.CSVStreamingReader, columns: list[str]) -> Iterator[
 
 
 class Utf8Stream(io.RawIOBase):
-    """A byte stream whose bytes are valid UTF-8: what is not is replaced by U+FFFD, and so are zero bytes.
+    """A byte stream whose bytes are valid UTF-8: what is not is marked, and so are zero bytes.
 
     What is read of a row must not depend on where blocks end, for that depends on the rows before. So no
     block is short, as a record that reaches over a short one would be too long for the parser. None ends
@@ -167,7 +167,7 @@ class Utf8Stream(io.RawIOBase):
 
     def __init__(self, raw: BinaryIO) -> None:
         self._raw = raw
-        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._decoder = codecs.getincrementaldecoder("utf-8")(MARKED)
         self._ready = b""
         self._ended = False
 
@@ -200,8 +200,8 @@ class Utf8Stream(io.RawIOBase):
             self._ended = not chunk
             pending = self._decoder.getstate()[0]
             if not chunk.isascii() or pending:
-                chunk = self._decoder.decode(chunk, final=self._ended).encode("utf-8", "replace")
-            self._ready += chunk.replace(b"\0", _REPLACEMENT)
+                chunk = self._decoder.decode(chunk, final=self._ended).encode()
+            self._ready += chunk.replace(b"\0", _ZERO)
 
 
 class _damage_reported:

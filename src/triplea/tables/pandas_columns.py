@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from triplea.tables.plain import plain_type, written
+from triplea.tables.plain import MARKED, plain_type, written
 
 _UNREADABLE = pa.list_(pa.null())
 
@@ -89,10 +89,10 @@ def _text(value: object) -> str | None:
     if value is None:
         return None
     try:
-        text = value.decode("utf-8", "replace") if isinstance(value, bytes) else _written(value)
+        text = value.decode("utf-8", MARKED) if isinstance(value, bytes) else _written(value)
     except Exception:  # an object whose text cannot be made counts as missing
         return None
-    return text.encode("utf-8", "replace").decode("utf-8")
+    return text.encode("utf-8", MARKED).decode("utf-8")
 
 
 def _written(value: object) -> str:

@@ -1,18 +1,22 @@
 """Bring every Arrow array to one of a few plain types, without looking at whether the values make sense.
 
 Plain types: booleans, integers, float32/64, decimals, text (also as a dictionary), date32 and timestamps.
-Bytes that are not UTF-8 are replaced, silently: errors must not depend on rows.
+Bytes that are not UTF-8 are replaced, silently: errors must not depend on rows. Every byte has a replacement
+of its own, so that no two texts become one: they may be the ids of two people.
 """
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Callable, Iterator
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.types as pt
 
-NOT_UTF8 = "\ufffd"  # stands where bytes were no UTF-8
+NOT_UTF8 = "\ufffd"  # stands where bytes were no UTF-8, before a private character for each of them
+MARKED = "triplea-marked"  # an error handler of codecs, for decoding and for encoding
+_PRIVATE = 0xE000 - 0xD800  # from surrogates, which stand for such bytes in Python, to private characters
 TEXT_CODES = pa.dictionary(pa.int32(), pa.string())
 _LARGEST_WHOLE = 2.0**53  # up to here floats are told apart as integers are
 _Rule = tuple[Callable[[pa.DataType], bool], pa.DataType]
@@ -104,12 +108,33 @@ def _plain_dictionary(array: pa.DictionaryArray, target: pa.DataType) -> pa.Arra
 
 
 def _text(array: pa.Array, target: pa.DataType) -> pa.Array:
-    """Return valid UTF-8: a byte that is not is replaced, as it is for CSV files."""
+    """Return valid UTF-8: a byte that is not is marked, as it is for CSV files."""
     as_bytes = pa.large_binary() if target == pa.large_string() else pa.binary()
     raw = array.cast(as_bytes)
     try:
         checked = raw.cast(target)
     except pa.ArrowInvalid:
-        texts = [None if value is None else value.decode("utf-8", "replace") for value in raw.to_pylist()]
+        texts = [None if value is None else value.decode("utf-8", MARKED) for value in raw.to_pylist()]
         return pa.array(texts, target)
     return array if array.type == target else checked
+
+
+def mark(code: int) -> str:
+    """What stands for a byte, or for half of a surrogate pair, that is no text.
+
+    >>> mark(0xFC) == mark(0xDCFC) == chr(0xFFFD) + chr(0xE4FC)
+    True
+    """
+    return NOT_UTF8 + chr((code if code > 0xFF else 0xDC00 + code) + _PRIVATE)
+
+
+def _marked(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Replace what cannot be decoded byte by byte, and what cannot be encoded surrogate by surrogate."""
+    assert isinstance(error, UnicodeDecodeError | UnicodeEncodeError)
+    bad = error.object[error.start : error.end]
+    if isinstance(bad, bytes):
+        return "".join(mark(byte) for byte in bad), error.end
+    return "".join(mark(ord(half)) for half in bad).encode(), error.end
+
+
+codecs.register_error(MARKED, _marked)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from triplea.errors import TableError
+from triplea.tables.plain import MARKED
 from triplea.tables.source import FileStamp
 from triplea.tables.sql import SqlQuery
 
@@ -54,11 +55,11 @@ def _connect(query: SqlQuery) -> sqlite3.Connection:
     path = Path(query.file.partition("?")[0])
     FileStamp.of(path)
     connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
-    connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    connection.text_factory = lambda raw: raw.decode("utf-8", MARKED)
     return connection
 
 
 def _text(value: object) -> str | None:
     if value is None or isinstance(value, str):
         return value
-    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+    return value.decode("utf-8", MARKED) if isinstance(value, bytes) else str(value)

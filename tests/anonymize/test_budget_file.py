@@ -162,13 +162,24 @@ def test_a_crash_while_writing_leaves_the_old_file(file: BudgetFile, monkeypatch
     before = file.path.read_bytes()
 
     def power_cut(*_: object) -> None:
-        raise OSError("power cut")
+        raise KeyboardInterrupt
 
     monkeypatch.setattr(module.os, "replace", power_cut)
-    with pytest.raises(OSError, match="power cut"):
+    with pytest.raises(KeyboardInterrupt):
         file.reserve([gaussian(5.0)], BUDGET, "summer")
     assert file.path.read_bytes() == before
     assert {place.name for place in file.path.parent.iterdir()} <= {file.path.name, file.path.name + ".lock"}
+
+
+def test_a_place_that_cannot_be_written_is_named_with_the_cure(
+    file: BudgetFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(module, "FileLock", refuse)
+    with pytest.raises(BudgetError, match=r"json: the budget file .*: Read-only file system\. .* --ledger"):
+        file.reserve([gaussian(5.0)], BUDGET, "spring")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links and modes of a POSIX system")

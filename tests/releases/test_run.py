@@ -66,6 +66,16 @@ def test_a_link_to_a_table_spends_the_budget_of_the_table(tmp_path):
     assert [place.name for place in tmp_path.glob("*.budget.json")] == ["people.parquet.budget.json"]
 
 
+def test_rows_that_were_paid_for_are_not_lost_when_the_budget_file_cannot_be_marked(tmp_path, monkeypatch):
+    def refuse(*_):
+        raise BudgetError("No space left on device")
+
+    monkeypatch.setattr(BudgetFile, "complete", refuse)
+    made = triplea.release(rows(200), **OPTIONS, ledger=tmp_path / "kept.json")
+    assert made.rows.num_rows > 0
+    assert [release.state for release in BudgetFile(tmp_path / "kept.json").releases] == ["reserved"]
+
+
 def test_people_and_rows_are_not_counted_in_one_budget_file(tmp_path):
     table = rows(300).append_column("person", pa.array([i // 5 for i in range(300)]))
     path = tmp_path / "people.parquet"

@@ -160,15 +160,20 @@ class BudgetFile:
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
         lock = self.path.with_name(self.path.name + ".lock")
         try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
             with FileLock(lock, timeout=LOCK_SECONDS):
                 yield
         except Timeout:
             raise BudgetError(
                 f"{lock}: another run has held the lock for {LOCK_SECONDS:g} seconds. Wait for it to end and "
                 "try again."
+            ) from None
+        except OSError as error:
+            raise BudgetError(
+                f"{self.path}: the budget file cannot be written: {error.strerror}. Change the rights of the "
+                "folder, make room there, or keep the file elsewhere: name a place with --ledger (ledger=)."
             ) from None
 
     def _read(self) -> _Contents:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property, partial
@@ -16,7 +17,7 @@ from triplea.anonymize.certificate import Certificate, price
 from triplea.anonymize.door import Door, Witness
 from triplea.anonymize.neighbours import Neighbours
 from triplea.engines import Engine
-from triplea.errors import MethodError
+from triplea.errors import BudgetError, MethodError
 from triplea.methods._base import Method
 from triplea.releases.digest import schema_sha256
 from triplea.releases.discovery import discover
@@ -125,7 +126,9 @@ def release(
     reservation = None if file is None else _reserved(file, request)
     made = run(request, private, seed=seed, progress=progress)
     if file is not None and reservation is not None:
-        file.complete(reservation)
+        # A reservation counts without the mark too: rows that were paid for are not lost for want of it.
+        with suppress(BudgetError):
+            file.complete(reservation)
     return made
 
 

@@ -28,6 +28,17 @@ def test_a_value_may_hold_an_equals_sign() -> None:
     assert parse_pairs(["rule=a=b"], option="--where") == {"rule": "a=b"}
 
 
+def test_a_name_may_hold_an_equals_sign_where_the_names_are_known() -> None:
+    names = ["sex", "sex=female", "sex=female=yes"]
+    pairs = {
+        "sex=female=1": ("sex=female", 1),
+        "sex=f": ("sex", "f"),
+        "sex=female=yes=1": ("sex=female=yes", 1),
+    }
+    for pair, (name, value) in pairs.items():
+        assert parse_pairs([pair], option="--where", names=names) == {name: value}
+
+
 def test_nothing_given_is_nothing() -> None:
     assert parse_pairs(None, option="--param") == {}
 

@@ -94,4 +94,5 @@ def test_a_suggestion_is_made_for_near_misses_only() -> None:
 
 def test_very_many_columns_are_named_by_the_first_ones() -> None:
     assert named(["a", "b"]) == "a, b"
+    assert named(["a, b", "c ", "d\n", "\x1b[31me", "é"]) == r'"a, b", "c ", "d\n", "\u001b[31me", é'
     assert named([f"c{number}" for number in range(1021)]).endswith("c19 and 1,001 more")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -118,21 +118,31 @@ def weak_promises(epsilon: float, delta: float) -> Iterator[str]:
         )
 
 
-def parse_pairs(pairs: list[str] | None, *, option: str) -> dict[str, Any]:
+def parse_pairs(pairs: list[str] | None, *, option: str, names: Iterable[str] = ()) -> dict[str, Any]:
     """Read NAME=VALUE texts; a value that is JSON (a number, true, a list) becomes that value.
+
+    The first "=" ends the name, unless what stands before is one of `names` with its own "=".
 
     >>> parse_pairs(["clusters=20", "kernel=ntk"], option="--param")
     {'clusters': 20, 'kernel': 'ntk'}
+    >>> parse_pairs(["sex=female=1"], option="--where", names=["sex=female"])
+    {'sex=female': 1}
     """
     values: dict[str, Any] = {}
     for pair in pairs or []:
-        name, equals, text = pair.partition("=")
+        name, equals, text = _split(pair, names)
         if not equals or not name.strip():
             raise UserError(f"{option} expects NAME=VALUE, got {pair!r}. Write for example: {option} name=3")
         if name.strip() in values:
             raise UserError(f"{option} names {name.strip()!r} twice. Keep one of them.")
         values[name.strip()] = _value(text.strip())
     return values
+
+
+def _split(pair: str, names: Iterable[str]) -> tuple[str, str, str]:
+    """Cut a pair at the first "=", or behind the longest name that has one of its own."""
+    own = max((name for name in names if "=" in name and pair.startswith(f"{name}=")), key=len, default=None)
+    return pair.partition("=") if own is None else (own, "=", pair[len(own) + 1 :])
 
 
 def _value(text: str) -> Any:

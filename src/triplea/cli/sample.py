@@ -70,7 +70,7 @@ def sample(
     check_new_file(out)
     with progress_bar(title="sample", hidden=as_json) as say:
         model = triplea.load(folder).model
-        conditions = options.parse_pairs(where, option="--where")
+        conditions = options.parse_pairs(where, option="--where", names=model.schema.names)
         parts = model.tables(rows, where=conditions, weights=weights, seed=seed)
         written = write_tables(_told(parts, rows, say), out)
     if as_json:

@@ -23,17 +23,17 @@ def _certificate_lines(certificate: Certificate) -> Iterator[str]:
     yield f"\n**{certificate.sentence}**\n"
     if certificate.reasons:
         yield "Why it is not proved:\n"
-        yield from (f"- {reason}" for reason in certificate.reasons)
+        yield from (f"- {_line(reason)}" for reason in certificate.reasons)
         yield ""
     for warning in certificate.warnings:
-        yield f"> **Warning.** {warning}\n"
+        yield f"> **Warning.** {_line(warning)}\n"
     for note in certificate.notes:
-        yield f"> {note}\n"
+        yield f"> {_line(note)}\n"
     yield "| | |\n|---|---|"
     yield f"| method | {certificate.method} ({certificate.variant}) |"
     yield f"| asked for | epsilon = {certificate.budget.epsilon:g}, delta = {certificate.budget.delta:g} |"
     yield f"| neighbours | {certificate.budget.neighbours.value} |"
-    yield f"| privacy unit | {certificate.unit} |"
+    yield f"| privacy unit | {_cell(certificate.unit)} |"
     yield f"| synthetic rows | {certificate.rows:,} |"
     yield f"| created | {certificate.created} |"
     yield f"| SHA-256 of data.parquet | `{certificate.data_sha256}` |"
@@ -63,7 +63,7 @@ def _ledger_line(entry: LedgerEntry) -> str:
     noise = "-" if entry.noise_from is None else _span(entry.noise_from, entry.noise_to)
     numbers = "-" if entry.numbers is None else f"{entry.numbers:,}"
     cells = (charge.label, f"{charge.mechanism.value}, {price}", moved, noise, numbers, entry.proof)
-    return f"| {' | '.join(cells)} |"
+    return f"| {' | '.join(map(_cell, cells))} |"
 
 
 def _span(low: float, high: float | None) -> str:
@@ -76,13 +76,13 @@ def datasheet_page(certificate: Certificate, schema: Schema) -> str:
 
 
 def _datasheet_lines(certificate: Certificate, schema: Schema) -> Iterator[str]:
-    yield f"# Datasheet: {schema.name or 'synthetic table'}"
+    yield f"# Datasheet: {_line(schema.name or 'synthetic table')}"
     yield f"\n{certificate.rows:,} synthetic rows, {len(schema.columns)} columns. {DRAWN}"
     yield f"\n**Guarantee.** {certificate.sentence}"
     yield f"\n**Method.** {certificate.method} ({certificate.variant})."
-    yield f"\n**Target.** {', '.join(schema.all_targets) or 'none'}.\n"
+    yield f"\n**Target.** {_line(', '.join(schema.all_targets)) or 'none'}.\n"
     for warning in certificate.warnings:
-        yield f"> **Warning.** {warning}\n"
+        yield f"> **Warning.** {_line(warning)}\n"
     yield "## Columns\n\n| name | kind | values | missing |\n|---|---|---|---|"
     yield from (_column_line(column) for column in schema.columns)
     yield "\n## How to load it\n"
@@ -99,6 +99,10 @@ def _column_line(column: Column) -> str:
 
 
 def _cell(text: str) -> str:
-    """A stranger's text inside a Markdown table: no new cell, no new line, no HTML."""
-    plain = " ".join(text.split()).replace("&", "&amp;").replace("<", "&lt;")
-    return plain.replace("|", "\\|")
+    """A stranger's text inside a Markdown table: no new cell besides."""
+    return _line(text).replace("|", "\\|")
+
+
+def _line(text: str) -> str:
+    """A stranger's text inside Markdown: no new line, no HTML."""
+    return " ".join(text.split()).replace("&", "&amp;").replace("<", "&lt;")

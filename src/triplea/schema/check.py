@@ -6,6 +6,7 @@ Messages name the column, what was got, the rule and the cure; they quote the sc
 from __future__ import annotations
 
 import difflib
+import json
 import math
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -41,9 +42,18 @@ def named(columns: Sequence[str], most: int = 20) -> str:
 
     >>> named(["age", "sex", "ill"], most=2)
     'age, sex and 1 more'
+    >>> named(["age", "height, cm"])
+    'age, "height, cm"'
     """
     rest = len(columns) - most
-    return ", ".join(columns[:most]) + (f" and {rest:,} more" if rest > 0 else "")
+    shown = ", ".join(_quoted_if_odd(column) for column in columns[:most])
+    return shown + (f" and {rest:,} more" if rest > 0 else "")
+
+
+def _quoted_if_odd(column: str) -> str:
+    """A name that would be taken for several, or that would move a terminal's cursor, goes in quotes."""
+    odd = "," in column or column != column.strip() or not column.isprintable()
+    return json.dumps(column, ensure_ascii=not column.isprintable()) if odd else column
 
 
 def checked(entries: Entries) -> dict[str, Any]:

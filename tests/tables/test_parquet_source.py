@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -35,6 +36,17 @@ def test_a_folder_is_one_table_and_hidden_files_are_not_part_of_it(tmp_path: Pat
     source = ParquetSource(tmp_path)
     assert source.layout.field("a").type == pa.float64()
     assert read(source).column("a").to_pylist() == [1.0, 2.0, None, 4.0]
+
+
+def test_one_missing_value_in_a_file_rounds_no_number_in_another(tmp_path: Path) -> None:
+    """pandas writes whole numbers beside a missing value as floats; ids of 18 digits would become one."""
+    ids = [2**59 + 1, 2**59 + 2]
+    for name, more in (("1", []), ("2", [None, 5]), ("3", [2**59])):
+        pd.DataFrame({"id": more if name == "2" else [*ids, *more]}).to_parquet(tmp_path / f"{name}.parquet")
+    source = ParquetSource(tmp_path)
+    assert source.declared.field("id").type == pa.null()
+    found = read(source).column("id").to_pylist()
+    assert found == [*map(str, ids), None, "5", *map(str, ids), str(2**59)]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 
 from triplea.errors import TableError
 from triplea.tables.pandas_metadata import without_row_types
-from triplea.tables.plain import is_text, plain_batches
+from triplea.tables.plain import is_text, plain_batches, written
 from triplea.tables.source import BATCH_ROWS, FileStamp, Source, refuse_repeated
 
 
@@ -64,9 +64,15 @@ def _unified(
 
 
 def _as_declared(array: pa.Array, kind: pa.DataType) -> pa.Array:
-    if array.type == kind or is_text(kind) or pa.types.is_dictionary(array.type):
+    if array.type == kind or is_text(array.type) or pa.types.is_dictionary(array.type):
         return array
+    if is_text(kind):
+        return written(array) if _is_number(array.type) else array
     return array.cast(kind, safe=False)
+
+
+def _is_number(kind: pa.DataType) -> bool:
+    return bool(pa.types.is_integer(kind) or pa.types.is_floating(kind))
 
 
 def _files(path: Path) -> list[Path]:
@@ -94,6 +100,7 @@ def _layout(file: Path) -> pa.Schema:
 
 def _common_layout(layouts: list[tuple[Path, pa.Schema]]) -> pa.Schema:
     """Unite the files' layouts; a missing column or types that do not go together name the file."""
+    layouts = _without_rounding(layouts)
     first_file, common = layouts[0]
     common = common.remove_metadata()
     for file, layout in layouts[1:]:
@@ -104,3 +111,25 @@ def _common_layout(layouts: list[tuple[Path, pa.Schema]]) -> pa.Schema:
         except pa.ArrowException:
             raise TableError(f"{file}: a column's type does not go with {first_file}. Convert it.") from None
     return common
+
+
+def _without_rounding(layouts: list[tuple[Path, pa.Schema]]) -> list[tuple[Path, pa.Schema]]:
+    """Have columns of floats in some files and integers of 64 bits in others read as text.
+
+    A float does not hold all such integers: in a folder that pandas wrote, one missing value in one file
+    would round the numbers in all others, and make one unit of several ids.
+    """
+    kinds: dict[str, set[pa.DataType]] = {}
+    for _, layout in layouts:
+        for part in layout:
+            kinds.setdefault(part.name, set()).add(part.type)
+    apart = {
+        name
+        for name, found in kinds.items()
+        if any(pa.types.is_floating(kind) for kind in found) and found & {pa.int64(), pa.uint64()}
+    }
+
+    def readable(part: pa.Field) -> pa.Field:
+        return part.with_type(pa.string()) if part.name in apart and _is_number(part.type) else part
+
+    return [(file, pa.schema(map(readable, layout), layout.metadata)) for file, layout in layouts]

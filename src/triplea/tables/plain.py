@@ -18,7 +18,7 @@ NOT_UTF8 = "\ufffd"  # stands where bytes were no UTF-8, before a private charac
 MARKED = "triplea-marked"  # an error handler of codecs, for decoding and for encoding
 _PRIVATE = 0xE000 - 0xD800  # from surrogates, which stand for such bytes in Python, to private characters
 TEXT_CODES = pa.dictionary(pa.int32(), pa.string())
-_LARGEST_WHOLE = 2.0**53  # up to here floats are told apart as integers are
+_LARGEST_WHOLE = 2.0**63 - 1024  # the last float that is an integer of 64 bits
 _Rule = tuple[Callable[[pa.DataType], bool], pa.DataType]
 
 _KEPT = (pt.is_boolean, pt.is_integer, pt.is_float32, pt.is_float64, pt.is_decimal, pt.is_timestamp)

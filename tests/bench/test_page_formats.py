@@ -36,5 +36,6 @@ def test_html_is_one_safe_file() -> None:
     )
     assert "<script>" not in text
     assert "T &amp; &lt;x&gt;" in text
+    assert "<code>real</code> are the real training rows" in text
     assert "<figure><svg></svg><figcaption>words" in text
     assert "http" not in text.replace("https://", "").split("</style>")[0]

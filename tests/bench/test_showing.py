@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,13 @@ def test_a_markdown_page_has_its_picture_beside_it(results: Path, tmp_path: Path
     assert "$ triplea bench run smoke --out smoke.jsonl" in text
     assert "](smoke-diabetes-lightgbm.svg)" in text
     assert (out.parent / "smoke-diabetes-lightgbm.svg").read_text().startswith("<?xml")
+
+
+def test_the_command_names_the_file_of_a_grid_of_ones_own(tmp_path: Path) -> None:
+    path = tmp_path / "mine.jsonl"
+    append_records(path, [replace(one, grid="mine") for one in records()])
+    page, _ = showing.render(path, form="markdown", out=None)
+    assert "$ triplea bench run mine.yaml --out mine.jsonl" in page.command
 
 
 def test_an_html_page_holds_its_picture(results: Path, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Sequence
 
 from triplea.bench.pages import Page, Section
@@ -34,7 +35,7 @@ _NUMBERS = {"epsilon", "seeds", "ours", "spread", "difference", "s", "MiB"}
 def as_html(page: Page) -> str:
     """Write one page without anything from elsewhere; pictures are given inline as SVG text."""
     body = [f"<h1>{html.escape(page.title)}</h1>"]
-    body += [f"<p>{html.escape(text)}</p>" for text in (page.text, page.legend) if text]
+    body += [f"<p>{_prose(text)}</p>" for text in (page.text, page.legend) if text]
     body.append(f"<pre>{html.escape(page.command)}</pre>")
     body += [
         f"<figure>{svg}<figcaption>{html.escape(text)}</figcaption></figure>" for svg, text in page.pictures
@@ -42,7 +43,7 @@ def as_html(page: Page) -> str:
     for section in page.sections:
         body += [
             f"<h2>{html.escape(section.title)}</h2>",
-            f"<p>{html.escape(section.text)}</p>",
+            f"<p>{_prose(section.text)}</p>",
             _html_table(section),
         ]
     body += [f"<p>{html.escape(source)}</p>" for source in page.sources]
@@ -54,6 +55,11 @@ def as_html(page: Page) -> str:
         + "\n".join(body)
         + "\n</body></html>\n"
     )
+
+
+def _prose(text: str) -> str:
+    """Text that is written for Markdown: names in backticks are code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text))
 
 
 def _html_table(section: Section) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from triplea.bench.curves import curves_of, pictures_of
 from triplea.bench.dots import dotted, draw_dots
-from triplea.bench.grid import Heading, load_heading
+from triplea.bench.grid import Heading, grid_names, load_heading
 from triplea.bench.many_curves import draw_each, draw_sides
 from triplea.bench.page_formats import as_html, as_markdown
 from triplea.bench.pages import Page, build_page
@@ -112,6 +112,7 @@ def _introduction(grid: Heading | None) -> str:
 
 def _command(results: Path, records: Sequence[Record], *, form: str, out: Path | None, brief: bool) -> str:
     grids = dict.fromkeys(record.grid for record in records if record.grid)
-    runs = [f"$ triplea bench run {grid} --out {results.name}" for grid in grids]
+    places = [grid if grid in grid_names() else f"{grid}.yaml" for grid in grids]
+    runs = [f"$ triplea bench run {place} --out {results.name}" for place in places]
     options = f"{' --brief' if brief else ''} --format {form}{f' --out {out}' if out is not None else ''}"
     return "\n".join([*runs, f"$ triplea bench show {results.name}{options}"])

@@ -101,6 +101,10 @@ def test_integers_that_a_null_made_floats_are_integers_again_where_the_container
     values = pa.array([1.0, None, 40.0, 7.0])
     assert draft(values, nulls_make_floats=True)["kind"] == "integer"
     assert draft(values)["kind"] == "numeric"
+    written = ["1.0", None, "40.0", "7.0"]
+    assert draft(written)["kind"] == "integer", "as pandas writes them to a file"
+    assert draft(written, "patient_id")["kind"] == "identifier"
+    assert draft(["1.0", "40.0", "7.0"])["kind"] == "numeric"
 
 
 def test_a_range_that_no_schema_can_hold_is_left_to_the_owner() -> None:

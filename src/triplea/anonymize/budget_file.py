@@ -231,7 +231,7 @@ class BudgetFile:
                 f"release {release_name!r}: all releases of this table would cost epsilon={total:.6g} at "
                 f"delta={limit.delta:.3g}, the limit is epsilon={limit.epsilon:.6g} "
                 f"(spent so far: {_total(before, limit.delta):.6g}). Nothing was read. "
-                f"Lower the release's epsilon, or raise the limit in {self.path}."
+                f"Lower the release's epsilon, or raise the limit: triplea budget {self.path} --limit EPSILON"
             )
 
 

@@ -14,6 +14,7 @@ from triplea.tables.rounding import round_outward, round_outward_whole
 
 _SPELLINGS_OF_NULL = ("", "na", "n/a", "nan", "null", "none", "?", "-")
 _INTEGER = r"^\s*[+-]?[0-9]{1,18}\s*$"
+_WHOLE = r"^-?[0-9]{1,15}\.0$"  # integers as pandas writes them from a column with nulls
 _NUMBER = r"^\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?\s*$"
 _COMMA_NUMBER = r"^\s*[+-]?[0-9.]*[0-9](,[0-9]+)?\s*$"
 _ZERO_LED = r"^\s*0[0-9]"
@@ -77,7 +78,7 @@ def _proposal(
     if len(present) == 0:
         return _of_no_value(present.type)
     if _is_text(present.type):
-        return _from_text(name, present, is_target)
+        return _from_text(name, present, is_target, nulls)
     if pa.types.is_boolean(present.type):
         return {"kind": "boolean"}
     if pa.types.is_date(present.type) or pa.types.is_timestamp(present.type):
@@ -109,25 +110,31 @@ def _from_any_number(name: str, present: pa.ChunkedArray, is_target: bool, whole
     return _from_numbers(floats, _decimals(floats, single=present.type == pa.float32()))
 
 
-def _from_text(name: str, texts: pa.ChunkedArray, is_target: bool) -> Entry:
+def _from_text(name: str, texts: pa.ChunkedArray, is_target: bool, nulls: bool) -> Entry:
     texts = texts.cast(pa.large_string())
     words = pc.unique(pc.ascii_lower(pc.ascii_trim_whitespace(texts)))
     if set(words.slice(0, 3).to_pylist()) <= {"true", "false"}:
         return {"kind": "boolean"}
-    times = from_time_texts(texts)
-    if times is not None:
-        return times
-    whole = _all_match(texts, _INTEGER)
-    if whole and bool(pc.any(pc.match_substring_regex(texts, _ZERO_LED)).as_py()):
-        return {"note": _CODES, **_from_words(name, texts)}
-    if whole:
+    return from_time_texts(texts) or _from_numerals(name, texts, is_target, nulls) or _noted(name, texts)
+
+
+def _from_numerals(name: str, texts: pa.ChunkedArray, is_target: bool, nulls: bool) -> Entry | None:
+    """Propose an entry for texts that are all numbers; None for others."""
+    if _all_match(texts, _INTEGER):
+        if bool(pc.any(pc.match_substring_regex(texts, _ZERO_LED)).as_py()):
+            return {"note": _CODES, **_from_words(name, texts)}
         trimmed = pc.utf8_ltrim(pc.ascii_trim_whitespace(texts), characters="+")
         return _from_integers(name, trimmed.cast(pa.int64()), is_target)
-    if _all_match(texts, _NUMBER):
-        return _from_number_texts(texts)
-    words = _from_words(name, texts)
+    if nulls and _all_match(texts, _WHOLE):
+        return _from_integers(name, texts.cast(pa.float64()).cast(pa.int64()), is_target)
+    return _from_number_texts(texts) if _all_match(texts, _NUMBER) else None
+
+
+def _noted(name: str, texts: pa.ChunkedArray) -> Entry:
+    """Words, and whether they look like numbers that could be written as such."""
     numbers = ((_COMMA_NUMBER, _COMMAS), (_DRESSED_NUMBER, _DRESSED))
     note = next((note for pattern, note in numbers if _all_match(texts, pattern)), None)
+    words = _from_words(name, texts)
     return words if note is None else {**words, "note": note}
 
 

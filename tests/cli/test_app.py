@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -84,6 +85,18 @@ def test_help_loads_nothing_heavy() -> None:
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert "Usage" in done.stdout
     assert done.stdout.splitlines()[-1] == "LOADED []"
+
+
+def test_a_name_that_the_terminal_has_no_letters_for_ends_nothing(tmp_path: Path) -> None:
+    (tmp_path / "towns.csv").write_text("地域,näher\n1,2\n3,4\n", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", "from triplea.cli import main\nmain()", "schema", "draft", "towns.csv"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+        capture_output=True,
+        check=True,
+    )
+    assert b"n?her" in done.stdout
 
 
 def test_version_is_printed() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from triplea.errors import TableError
 from triplea.tables.frame_source import ArrowSource
+from triplea.tables.opening import open_source
 from triplea.tables.source import FileStamp, refuse_repeated, require_columns
 
 
@@ -44,3 +45,10 @@ def test_a_file_that_changes_between_two_questions_is_refused(tmp_path: Path) ->
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(TableError, match=r"nowhere.csv: No such file"):
         FileStamp.of(tmp_path / "nowhere.csv")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with names of a POSIX system")
+def test_a_pipe_is_refused_without_waiting_for_its_writer(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "rows.csv")
+    with pytest.raises(TableError, match=r"rows\.csv: not a file.*save them to a file first"):
+        open_source(tmp_path / "rows.csv")

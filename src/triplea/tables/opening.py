@@ -65,11 +65,13 @@ def _open_path(path: Path) -> Source:
 
 
 def _first_bytes(path: Path) -> bytes:
+    if not path.is_file():
+        return b""  # the reader says what is wrong
     try:
         with path.open("rb") as file:
             return file.read(LONGEST)
     except OSError:
-        return b""  # the reader says what is wrong
+        return b""
 
 
 def _open_frame(source: Any) -> Source:

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 
 import pyarrow as pa
@@ -83,8 +84,14 @@ class FileStamp:
     def of(cls, path: Path) -> FileStamp:
         """Take the stamp, or raise TableError when the file cannot be opened."""
         try:
+            state = path.stat()
+            if not S_ISREG(state.st_mode):  # opening a pipe would wait for its writer
+                raise TableError(
+                    f"{path}: not a file. Rows are read several times, which a pipe or device does not "
+                    "allow: save them to a file first."
+                )
             with path.open("rb"):
-                state = path.stat()
+                pass
         except OSError as error:
             reason = error.strerror or "it cannot be opened"
             raise TableError(f"{path}: {reason}. Check the path and the permissions.") from None

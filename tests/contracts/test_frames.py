@@ -24,6 +24,8 @@ CASES: list[tuple[dict[str, Any], list[Any]]] = [
     ({"kind": "integer", **NUMBER}, [1, 2, 30]),
     ({"kind": "numeric", **NUMBER}, [1, 2, 30]),
     ({"kind": "numeric", **NUMBER}, [0.5, 2.0, 30.0]),
+    ({"kind": "integer", **NUMBER}, [True, False]),
+    ({"kind": "numeric", **NUMBER}, [True, False]),
     ({"kind": "boolean", "nullable": True}, [True, False]),
     ({"kind": "boolean", "nullable": True}, [1, 0]),
     *(

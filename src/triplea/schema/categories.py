@@ -22,6 +22,7 @@ from triplea.schema.parse import (
     as_bools,
     as_floats,
     as_ints,
+    as_written_truths,
     family_of,
     not_blank,
     only_where,
@@ -31,9 +32,6 @@ from triplea.schema.parse import (
 
 Category = str | int | float | bool
 Categories = tuple[Category, ...]
-
-
-_WRITTEN = pa.array(["true", "false"])  # as Arrow writes truth values
 
 
 class Found(NamedTuple):
@@ -147,10 +145,6 @@ def _by_truth(array: pa.Array, categories: Categories) -> Found:
 
 
 def _or_by_truth(found: Found, array: pa.Array, categories: Categories) -> Found:
-    """Text that is not found, and says true or false, is found as a truth value would be.
-
-    pandas stores truth values as objects as soon as one is missing: that may not change how others are read.
-    """
-    said = valid_mask(pc.index_in(array, _WRITTEN.cast(array.type)))
-    truth = _by_truth(only_where(array, said), categories)
+    """Text that is not found, and says true or false, is found as a truth value would be."""
+    truth = _by_truth(only_where(array, as_written_truths(array).valid), categories)
     return Found(np.where(found.found, found.codes, truth.codes), found.found | truth.found, found.present)

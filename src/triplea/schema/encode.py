@@ -14,7 +14,17 @@ from triplea.errors import SchemaError
 from triplea.schema.categories import find_categories
 from triplea.schema.columns import Column
 from triplea.schema.kinds import TIMED, Kind
-from triplea.schema.parse import Family, Ints, Mask, Parsed, as_floats, as_ints, family_of, plain
+from triplea.schema.parse import (
+    Family,
+    Ints,
+    Mask,
+    Parsed,
+    as_floats,
+    as_ints,
+    as_written_truths,
+    family_of,
+    plain,
+)
 from triplea.schema.storage import check_readable
 from triplea.schema.times import as_times
 
@@ -81,13 +91,23 @@ def _encode_categories(column: Column, array: pa.Array) -> Codes:
 
 def _encode_numeric(column: Column, array: pa.Array) -> Codes:
     lower, upper = column.bounds
-    floats = np.clip(as_floats(array), lower, upper)
+    numbers = as_floats(array)
+    floats = np.clip(_with_truths(array, Parsed(numbers, ~np.isnan(numbers))).values, lower, upper)
     return floats if column.nullable else np.where(np.isnan(floats), float(lower), floats)
+
+
+def _with_truths(array: pa.Array, numbers: Parsed) -> Parsed:
+    """Numbers in text, and 0 and 1 where it says false and true: a truth value is a number in any type."""
+    if family_of(array.type) is not Family.TEXT:
+        return numbers
+    truths = as_written_truths(array)
+    values = np.where(truths.valid, truths.values, numbers.values)
+    return Parsed(values, numbers.valid | truths.valid)
 
 
 def _counts(column: Column, array: pa.Array) -> Parsed:
     if column.kind not in TIMED:
-        return as_ints(array)
+        return _with_truths(array, as_ints(array))
     wall_clock = column.kind is Kind.DATE
     return as_times(
         array, unit=column.unit_of_time, tz=column.tz, wall_clock=wall_clock, pattern=column.format

@@ -32,6 +32,7 @@ _LONG_INTEGER = r"^[+-]?[0-9]{19,38}$"
 _NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 _TRUE = pa.array(["true", "t", "yes", "y", "1", "1.0"])
 _FALSE = pa.array(["false", "f", "no", "n", "0", "0.0"])
+_WRITTEN = pa.array(["false", "true"])  # truth values as Arrow writes them, by their number
 
 
 class Family(StrEnum):
@@ -221,3 +222,12 @@ def as_bools(array: pa.Array) -> Parsed:
         return Parsed(true, true | valid_mask(pc.index_in(text, _FALSE.cast(text.type))))
     floats = as_floats(array)
     return Parsed(floats == 1.0, (floats == 0.0) | (floats == 1.0))
+
+
+def as_written_truths(text: pa.Array) -> Parsed:
+    """0 and 1 for text that says just false or true.
+
+    pandas stores truth values as objects as soon as one is missing: that may not change how others are read.
+    """
+    numbers = pc.index_in(text, _WRITTEN.cast(text.type))
+    return Parsed(numbers.cast(pa.int64()).fill_null(0).to_numpy(), valid_mask(numbers))

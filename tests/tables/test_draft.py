@@ -151,6 +151,20 @@ def test_an_ordered_dictionary_becomes_ordinal_in_its_order() -> None:
     assert found["dtype"] == "dictionary<values=string, indices=int8, ordered=1>"
 
 
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [
+        ("note", "cannot be predicted: every value seen is different"),
+        ("whose", "cannot be predicted: it says whose row it is"),
+        ("spans", "cannot be predicted: left out: no kind holds the type list"),
+    ],
+)
+def test_a_target_that_would_be_left_out_is_refused(target: str, words: str) -> None:
+    table = pa.table({"note": [f"note {i}" for i in range(60)], "whose": [1, 2] * 30, "spans": [[1]] * 60})
+    with pytest.raises(TableError, match=words):
+        draft_schema(table, target=target, unit="whose")
+
+
 def test_a_target_or_unit_that_is_no_column_is_refused() -> None:
     with pytest.raises(TableError, match='the target "dead" is not a column'):
         draft_schema(ROWS, target="dead")

@@ -46,6 +46,7 @@ def draft_schema(source: Any, *, target: str | None = None, unit: str | None = N
             f"{opened.name}: the table has no rows to draft a schema from. Write the schema by hand."
         )
     columns = [_entry(opened, table, name, target, unit) for name in opened.layout.names]
+    _refuse_identifier(opened, columns, target)
     draft: dict[str, Any] = {
         "name": opened.path.name.partition(".")[0] if opened.path else None,
         "target": target,
@@ -55,6 +56,16 @@ def draft_schema(source: Any, *, target: str | None = None, unit: str | None = N
         draft["unit"] = {"column": unit, "max_rows": limit, "source": "observed"}
     given = {key: value for key, value in draft.items() if value is not None}
     return {**given, "notes": _WARNING, "columns": columns}
+
+
+def _refuse_identifier(source: Source, columns: list[dict[str, Any]], target: str | None) -> None:
+    """A schema whose target is left out would not load; the owner may hear what the rows say."""
+    for column in columns:
+        if column["name"] == target and column["kind"] == "identifier":
+            why = column.get("note", "it says whose row it is")
+            raise TableError(
+                f'{source.name}: the target "{target}" cannot be predicted: {why}. Choose another column.'
+            )
 
 
 def _entry(

@@ -14,6 +14,7 @@ _DAY = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
 _INSTANT = (
     rf"{_DAY}[T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]+)?)?( ?(Z|[+-][0-9]{{2}}:?[0-9]{{2}}))?$"
 )
+_LIKE_A_DAY = r"^\s*([0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{4}|[0-9]{4}[./][0-9]{1,2}[./][0-9]{1,2}|[0-9]{8})"
 _DAYS = ("%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y", "%Y/%m/%d", "%Y.%m.%d", "%Y%m%d")
 _CLOCKS = ("", " %H:%M", " %H:%M:%S")
 _FIRST_YEAR, _LAST_YEAR = 1800, 2200  # eight digits of any other year are a number
@@ -40,6 +41,8 @@ def from_time_texts(texts: pa.ChunkedArray) -> Entry | None:
     """Propose an entry for texts that are all dates or times, in ISO form or another; None for others."""
     if _all_match(texts, _DAY + "$") or _all_match(texts, _INSTANT):
         return _from_iso(texts)
+    if not _all_match(texts.slice(0, _GLIMPSE), _LIKE_A_DAY):
+        return None  # most columns: the patterns below take longer
     distinct = pc.unique(texts)
     patterns = [day + clock for day in _DAYS for clock in _CLOCKS if _fits(distinct, day + clock)]
     return _from_pattern(distinct, patterns) if patterns else None

@@ -43,7 +43,8 @@ def draft_schema(source: Any, *, target: str | None = None, unit: str | None = N
     table = read_all(opened)
     if table.num_rows == 0:
         raise TableError(
-            f"{opened.name}: the table has no rows to draft a schema from. Write the schema by hand."
+            f"{opened.name}: the table has no rows to draft a schema from (in a CSV file, none with as many "
+            "fields as its first line). Mend the header, or write the schema by hand."
         )
     columns = [_entry(opened, table, name, target, unit) for name in opened.layout.names]
     _refuse_identifier(opened, columns, target)

@@ -54,6 +54,11 @@ def test_more_charges_cost_more_and_more_delta_costs_less_epsilon(charges: list[
     assert epsilon(charges, 1e-3) < epsilon(charges, 1e-6) <= epsilon(charges, 1e-9)
 
 
+def test_gaussian_noise_never_has_a_delta_of_zero() -> None:
+    assert 0 < delta_of([gaussian(20.0)], epsilon=10.0, neighbours=ADD) < 1e-300
+    assert delta_of([laplace(0.2)], epsilon=10.0, neighbours=ADD) == 0
+
+
 def test_the_curve_falls_and_agrees_with_single_deltas() -> None:
     points = curve(MIXED, neighbours=ADD, epsilons=[0.1, 0.5, 1.0, 2.0])
     assert [point[1] for point in points] == sorted((point[1] for point in points), reverse=True)

@@ -12,6 +12,7 @@ Every epsilon and delta returned is an upper bound; composition is dp-accounting
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
@@ -32,6 +33,9 @@ MAX_TOTAL_SLACK = 0.45
 
 # A calibrated plan costs between 1 - CALIBRATION_BAND and 1 of its budget's epsilon.
 CALIBRATION_BAND = 0.004
+
+# Gaussian noise has a delta at every epsilon; where it is smaller than any number, this one is above it.
+LEAST_DELTA = sys.float_info.min
 
 _GAUSSIANS = (Mechanism.GAUSSIAN, Mechanism.THRESHOLD)
 _RDP_ORDERS = tuple([1 + x / 10 for x in range(1, 100)] + list(range(11, 128)) + [128, 256, 512, 1024])
@@ -261,7 +265,8 @@ def _gaussian_delta(mu: float, epsilon: float) -> float:
     """Phi(mu/2 - epsilon/mu) - exp(epsilon) Phi(-mu/2 - epsilon/mu) (Balle and Wang 2018)."""
     first = float(log_ndtr(mu / 2 - epsilon / mu))
     second = epsilon + float(log_ndtr(-mu / 2 - epsilon / mu))
-    return math.exp(first) * -math.expm1(second - first) if second < first else 0.0
+    delta = math.exp(first) * -math.expm1(second - first) if second < first else 0.0
+    return max(delta, LEAST_DELTA)
 
 
 def _is_sampled(charges: Sequence[Charge]) -> bool:

@@ -20,6 +20,21 @@ def _plain(array: pa.Array | pa.ChunkedArray) -> pa.Array:
     return whole.dictionary_decode() if pa.types.is_dictionary(whole.type) else whole
 
 
+@pytest.mark.parametrize(
+    ("storage", "upper", "values", "returned"),
+    [
+        (pa.uint64(), 1.8e19, [1e19, 1.9e19, 3.5], [10**19, 18 * 10**18, 4]),
+        (pa.int64(), 2.0**62, [1e18, 2.0**63], [10**18, 2**62]),
+        (pa.int8(), 120.5, [7.2, 999.0], [7, 120]),
+    ],
+)
+def test_a_numeric_column_in_an_integer_type_uses_all_of_its_range(
+    storage: pa.DataType, upper: float, values: list[float], returned: list[int]
+) -> None:
+    column = _column(kind="numeric", lower=0.0, upper=upper)
+    assert decode_array(column, np.array(values), storage).to_pylist() == returned
+
+
 @given(table=columns_of_samples())
 def test_in_domain_tables_come_back_exactly(table: list[Sample]) -> None:
     original = pa.table({sample.column.name: sample.array for sample in table})

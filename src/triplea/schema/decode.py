@@ -89,12 +89,20 @@ def _decode_numeric(column: Column, values: Floats, storage: pa.DataType) -> pa.
         # Both edges lie on the storage's grid, so rounding to that grid cannot leave them.
         return _numbers(np.clip(values, float(edges[0]), float(edges[1])), missing, storage)
     if family is Family.INTEGER:
-        whole = np.clip(np.rint(values), -(2.0**63), float(2**63 - 1024)).astype(np.int64)
-        return _numbers(np.clip(whole, int(edges[0]), int(edges[1])), missing, storage)
+        return _numbers(_whole_numbers(values, edges, storage), missing, storage)
     narrow = np.dtype(storage.to_pandas_dtype())
     return _numbers(
         np.clip(values.astype(narrow), narrow.type(edges[0]), narrow.type(edges[1])), missing, storage
     )
+
+
+def _whole_numbers(values: Floats, edges: tuple[Any, Any], storage: pa.DataType) -> npt.NDArray[Any]:
+    """The nearest integers of an integer type between two of its integers."""
+    room = np.iinfo(storage.to_pandas_dtype())
+    largest = min(float(room.max), float(np.nextafter(room.max + 1.0, 0.0)))  # 2**64 - 1 is no float
+    whole = np.clip(np.rint(values), float(room.min), largest).astype(room.dtype)
+    least, greatest = np.array([int(edge) for edge in edges], room.dtype)
+    return np.minimum(np.maximum(whole, least), greatest)
 
 
 def _decode_times(column: Column, counts: Ints, missing: Mask, storage: pa.DataType) -> pa.Array:

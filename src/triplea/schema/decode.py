@@ -100,9 +100,10 @@ def _whole_numbers(values: Floats, edges: tuple[Any, Any], storage: pa.DataType)
     """The nearest integers of an integer type between two of its integers."""
     room = np.iinfo(storage.to_pandas_dtype())
     largest = min(float(room.max), float(np.nextafter(room.max + 1.0, 0.0)))  # 2**64 - 1 is no float
-    whole = np.clip(np.rint(values), float(room.min), largest).astype(room.dtype)
     least, greatest = np.array([int(edge) for edge in edges], room.dtype)
-    return np.minimum(np.maximum(whole, least), greatest)
+    whole: npt.NDArray[Any] = np.clip(np.rint(values), float(room.min), largest).astype(room.dtype)
+    whole = np.clip(whole, least, greatest)
+    return whole
 
 
 def _decode_times(column: Column, counts: Ints, missing: Mask, storage: pa.DataType) -> pa.Array:

@@ -25,6 +25,7 @@ from triplea.approximate.codes.number_code import NumberCode
 from triplea.approximate.gaussians import clean_spectrum, gaussian_classes
 from triplea.approximate.mixtures import mixture_fit, taught_mixture
 from triplea.bench.datasets import Dataset, load_dataset
+from triplea.methods import _mosaic_lessons as lessons
 from triplea.methods import _mosaic_narrow as narrow
 from triplea.methods import _mosaic_parts as parts
 from triplea.methods import _mosaic_shares as shares
@@ -60,6 +61,18 @@ def always_300_steps() -> None:
 
 def no_trading() -> None:
     taught_mixture.balance_labels = lambda labels, *_: labels
+
+
+def labels_as_taught() -> None:
+    lessons.sharpen = lambda teacher, *_, **__: teacher
+
+
+def noisy_categories() -> None:
+    leaf_choice._likely = lambda counts, spread: np.where(counts > spread, counts, 1e-3)  # noqa: SLF001
+
+
+def finest_pairs() -> None:
+    tables.LEAST_PAIR_CELLS = 1_000
 
 
 def independent_labels() -> None:
@@ -128,6 +141,9 @@ MIXED = {
     "no weights for pairs of features": ({}, no_crossed_weights),
     "one look by feature instead of two": ({}, one_look),
     "no atoms": ({}, no_atoms),
+    "labels not sharpened": ({}, labels_as_taught),
+    "rare categories by their noisy counts": ({}, noisy_categories),
+    "pairs on the finest cells or not at all": ({}, finest_pairs),
     "labels not traded between neighbours": ({}, no_trading),
     "labels drawn row by row": ({}, independent_labels),
     "one component: columns independent": ({"components": 1}, None),
@@ -139,9 +155,10 @@ MIXED = {
     "half as many cells of pairs": ({"pair_cells": 5}, None),
 }
 PARTS = {
-    leaf_choice: ("_find_atoms",),
+    leaf_choice: ("_find_atoms", "_likely"),
+    lessons: ("sharpen",),
     shares: ("SHARES", "LOOKS"),
-    tables: ("fit_mixture",),
+    tables: ("fit_mixture", "LEAST_PAIR_CELLS"),
     mixture_fit: ("FIRST_ROUND", "MET"),
     taught_mixture: ("balance_labels", "draw_labels"),
     narrow: ("ALONE", "shares_correlations"),

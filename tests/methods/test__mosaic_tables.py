@@ -186,3 +186,27 @@ def test_a_number_that_two_features_together_tell_is_taught():
     _, fake = synthetic("mosaic", table=table, schema=schema, epsilon=3.0)
     apart = fake["first"] != fake["second"]
     assert fake.score[apart].mean() - fake.score[~apart].mean() > 4.0
+
+
+def _together(n, others=10):
+    """Two columns of numbers that go together, a label, and columns that have to do with nothing."""
+    rng = np.random.default_rng(0)
+    first = rng.integers(0, 100, n)
+    columns = {"a": first, "b": np.clip(first + rng.integers(-10, 11, n), 0, 99)}
+    columns |= {f"c{i}": rng.integers(0, 100, n) for i in range(others)}
+    listed = [{"name": name, "kind": "integer", "lower": 0, "upper": 99} for name in columns]
+    schema = {"target": "y", "columns": [*listed, {"name": "y", "kind": "boolean"}]}
+    return pa.table({**columns, "y": rng.random(n) < 0.5}), load_schema(schema)
+
+
+def test_where_noise_is_loud_pairs_are_counted_on_coarser_cells():
+    table, schema = _together(4_000)
+    made, fake = synthetic("mosaic", table=table, schema=schema)
+    assert not any(PAIRS in note for note in made.certificate.notes)
+    assert np.corrcoef(fake.a, fake.b)[0, 1] > 0.4  # 0 where pairs are not counted
+
+
+def test_where_coarser_cells_drown_as_well_pairs_are_not_counted():
+    table, schema = _together(1_000)
+    made, _ = synthetic("mosaic", table=table, schema=schema)
+    assert any(PAIRS in note for note in made.certificate.notes)

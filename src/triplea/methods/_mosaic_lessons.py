@@ -14,6 +14,7 @@ import numpy as np
 from triplea.adapt.crossed_correction import correct_crossed, cross_features
 from triplea.adapt.teacher_correction import correct_teacher
 from triplea.adapt.teacher_fit import Evidence, Lesson, fit_teacher
+from triplea.adapt.teacher_sharpness import sharpen
 from triplea.anonymize.door import Door
 from triplea.approximate.codes.coarse_groups import coarse_cells
 from triplea.approximate.mixtures.additive_teacher import AdditiveTeacher
@@ -61,6 +62,9 @@ def teach(
         teacher = correct_crossed(
             teacher, drawn, answer.values, outcomes=outcomes, stddev=stddev, rows=margins.rows
         )
+    if not margins.stretches:
+        tables = [margins.noisy[name] for name in heard]
+        teacher = sharpen(teacher, drawn, tables, margins.shares, rows=margins.rows)
     return _spread_out(teacher, names, heard, [len(margins.noisy[name]) for name in names])
 
 

@@ -49,8 +49,9 @@ from triplea.schema import Column, Schema
 
 Levels = Sequence[np.ndarray]
 
-AUDIBLE = 4.0  # times its noise a typical cell of a pair must hold, or pairs are not counted
-PAIR_FLOOR = 0.005  # of the rows: rarer categories share a cell in pairs
+AUDIBLE = 4.0  # times its noise a typical cell of a pair must hold, or pairs are counted on coarser cells
+LEAST_PAIR_CELLS = 4  # of an ordered column: where even these drown, pairs are not counted
+PAIR_FLOOR = 0.5  # of a typical cell of a pair: rarer categories share a cell in pairs
 TARGET_CELLS = 10  # a numeric target is cut into about this many classes
 
 
@@ -127,7 +128,7 @@ class TableMosaic(Method):
         margins = self._measure_margins(door, cells, MARGINS)
         again = last_look(door.schema, door.budget) if len(margins.rare) else ()
         margins = self._measure_again(door, cells, margins, again, why="classes of less than 1 % of the rows")
-        layout = self._lay_out(door.schema, margins)
+        layout = self._lay_out(door, margins)
         self.rows_ = margins.rows
         if layout.pairs and self._drowned(door, layout, margins.rows):
             left = [question for question in _further(door) if question not in again]
@@ -227,12 +228,21 @@ class TableMosaic(Method):
         self.notes_ = (*self.notes_, *noted)
         return margins
 
-    def _lay_out(self, schema: Schema, margins: Margins) -> Layout:
-        """Decide from released counts which pairs to count, and on which coarser cells."""
+    def _lay_out(self, door: Door, margins: Margins) -> Layout:
+        """Decide from released counts which pairs to count, on cells as fine as noise leaves room for."""
+        layout = self._on_cells(door.schema, margins, self.pair_cells)
+        for cells in range(self.pair_cells - 1, LEAST_PAIR_CELLS - 1, -1):
+            if not layout.pairs or not self._drowned(door, layout, margins.rows):
+                break
+            layout = self._on_cells(door.schema, margins, cells)
+        return layout
+
+    def _on_cells(self, schema: Schema, margins: Margins, cells: int) -> Layout:
+        """The pairs on about so many cells of every ordered column, and the categories that match them."""
         masses = [margins.masses(name) for name in margins.noisy]
         columns = [schema.column(name) for name in margins.noisy]
         groups = [
-            coarse_cells(column, mass, cells=self.pair_cells, floor=PAIR_FLOOR)
+            coarse_cells(column, mass, cells=cells, floor=PAIR_FLOOR / cells**2)
             for column, mass in zip(columns, masses, strict=True)
         ]
         return Layout(groups=groups, pairs=list(combinations(self._paired(masses), 2)))

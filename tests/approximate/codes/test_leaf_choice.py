@@ -93,6 +93,16 @@ def test_rare_categories_share_a_cell():
     assert (cells.cell_of[5:] == 5).all()
 
 
+def test_categories_that_drown_in_noise_stay_as_even_as_they_were():
+    column = Column(name="c", kind="categorical", categories=tuple(f"c{i}" for i in range(48)))
+    for seed in range(20):
+        counts = np.full(48, 40.0) + np.random.default_rng(seed).normal(0, 70.0, 48)
+        cells = choose_categories(leaves_of(column), counts, 70.0, 1920.0)
+        shared = cells.weights[cells.cell_of == cells.cell_of.max()]
+        assert np.abs(shared / shared.sum() - 1.0 / len(shared)).sum() / 2.0 < 0.32, seed
+        assert (cells.weights > 0).all()
+
+
 def test_few_rows_spread_evenly_stay_spread_when_no_run_stands_out_of_the_noise():
     leaves = leaves_of(Column(name="x", kind="integer", lower=0, upper=99))
     lengths = run_lengths(leaves.intervals)

@@ -36,15 +36,19 @@ class Resolution:
 
 
 def choose_categories(leaves: Binning, counts: Floats, spread: float, rows: float) -> LeafCells:
-    """Keep categories that stand out; the rarer ones share one cell, weighted by their noisy counts."""
+    """Keep categories that stand out; the rarer ones share one cell, weighted by their likely counts."""
     kept = counts > max(3.0 * spread, 0.002 * rows)
     if (~kept).sum() <= 1:
         return LeafCells.one_per_leaf(leaves)
     cell_of = np.where(kept, np.cumsum(kept) - 1, kept.sum())
-    weights = np.where(kept, 1.0, np.where(counts > spread, counts, 0.0))
-    if not weights[~kept].any():
-        weights[~kept] = 1.0
+    weights = np.where(kept, 1.0, _likely(counts, spread))
     return LeafCells(leaves=leaves, cell_of=cell_of, weights=weights, exact=np.zeros(leaves.cells, bool))
+
+
+def _likely(counts: Floats, spread: float) -> Floats:
+    """Mean of a true count, which is not negative, given the noisy one: a normal one cut off at zero."""
+    seen = counts / spread
+    return np.asarray(spread * (seen + np.exp(norm.logpdf(seen) - norm.logcdf(seen))))
 
 
 def choose_cells(

@@ -41,6 +41,16 @@ class AdditiveTeacher:
         bias[classes] = NEVER
         return replace(self, bias=bias)
 
+    def sharper(self, times: float, constants: np.ndarray) -> AdditiveTeacher:
+        """The same opinions, so many times as strong, with constants added to the classes' scores."""
+        crossed = self.crossed
+        return AdditiveTeacher(
+            weights=times * self.weights,
+            bias=times * self.bias + constants,
+            offsets=self.offsets,
+            crossed=None if crossed is None else replace(crossed, weights=times * crossed.weights),
+        )
+
     def spreads(self, cells: np.ndarray) -> np.ndarray:
         """Return, per row and feature, what the feature says about the class it says most about."""
         centred = self.weights - self.weights.mean(axis=0)

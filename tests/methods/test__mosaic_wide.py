@@ -36,6 +36,16 @@ def test_a_class_that_is_wider_in_one_direction_stays_so():
     assert wide > 2.0 * narrow
 
 
+@pytest.mark.parametrize(("heavy", "least"), [(False, 0.82), (True, 0.62)])
+def test_columns_that_share_one_factor_keep_most_of_their_spread(heavy, least):
+    rng = np.random.default_rng(5)
+    factor = rng.standard_t(4, 6000) / 1.4 if heavy else rng.standard_normal(6000)
+    rows = 0.25 * factor[:, None] + 0.08 * rng.standard_normal((6000, 60))
+    made, _ = fitted(table_of(rows, factor > 0), schema_of(60, lower=-2.0, upper=2.0), wide_from=30)
+    spread = made.rows.to_pandas().drop(columns="y").to_numpy(float).std(axis=0)
+    assert least < float((spread / rows.std(axis=0)).mean()) < 1.1
+
+
 def test_spreads_of_a_class_leave_those_of_all_rows_only_where_noise_cannot_explain_it():
     common, wide = np.eye(4), np.diag([9.0, 1.0, 1.0, 1.0])
     counts = np.array([900.0, 100.0])

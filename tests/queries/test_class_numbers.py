@@ -55,6 +55,18 @@ def test_lengths_that_noise_could_have_made_are_not_believed():
     assert query.quantile(2.0 * bump, 1.0, 0.33) < 0.2 * unknown
 
 
+def test_lengths_say_what_clipping_leaves_of_the_squares():
+    query = LengthCounts(vectors=VECTORS)
+    lengths = (np.arange(64) + 0.5) / 64 * query.longest * np.sqrt(VECTORS.width)
+    counts = np.zeros(64)
+    counts[[7, 31]] = 3000.0, 1000.0
+    half = (3000.0 * lengths[7] ** 2 + 1000.0 * (lengths[31] / 2) ** 2) / (counts @ lengths**2)
+    assert query.kept(counts, 1.0, radius=lengths[31] / 2, longest=10.0) == pytest.approx(half)
+    assert query.kept(counts, 1.0, radius=lengths[31] / 2, longest=lengths[31] / 2) == pytest.approx(1.0)
+    assert query.kept(counts, 1.0, radius=10.0, longest=10.0) == pytest.approx(1.0)
+    assert query.kept(counts, 1e6, radius=0.1, longest=10.0) == 1.0  # noise alone
+
+
 def test_clipping_leaves_short_rows_alone():
     assert clipped(np.array([[3.0, 4.0], [0.3, 0.4]]), 1.0) == pytest.approx(
         np.array([[0.6, 0.8], [0.3, 0.4]])

@@ -47,6 +47,7 @@ CENTRE, LENGTHS, SQUARES, SUMS, ALL, FEW = (
 SHARES = {CENTRE: 0.03, LENGTHS: 0.01, SQUARES: 0.04, SUMS: 0.54, ALL: 0.14, FEW: 0.24}
 LENGTH_QUANTILE = 0.33  # a third of the rows is shorter than the length by which squares are scaled
 SQUARE_NORM = 2.0  # of a row's squares, in units of those of a row of equal entries with that length
+LONGEST = 4.0  # in units of that length: rows count as no longer where what clipping takes is given back
 LEAST_VARIANCE = 0.05  # of a column, in units of a typical one
 RADIUS = 0.8  # in units of sqrt(numbers), where a standard row has 1: less noise, more bias
 LEAST_SPREAD = 0.1  # mean variance in the bent code, where columns have about 1: less is made by noise
@@ -140,7 +141,11 @@ def wide_shares(budget: Budget) -> dict[str, float]:
 
 
 def _bent_code(door: Door, layout: NumberLayout, present: Floats) -> NumberCode:
-    """A column's mean and variance, and with them its shape; `present` says how often it is not missing."""
+    """A column's mean and variance, and with them its shape; `present` says how often it is not missing.
+
+    Where rows differ much in length, as where one direction outweighs all others, long ones lose most of
+    their squares to clipping; the released lengths say how much, and it is given back to all columns.
+    """
     width = len(layout.numbers)
     everybody = ClassVectors(
         layout=replace(layout, label=None),
@@ -159,14 +164,18 @@ def _bent_code(door: Door, layout: NumberLayout, present: Floats) -> NumberCode:
     vectors = replace(everybody, centres=centre[None, :])
     lengths = LengthCounts(vectors=vectors)
     released = door.measure(lengths, label=LENGTHS)
-    radius = lengths.quantile(released.values, float(np.max(released.stddev)), LENGTH_QUANTILE)
-    typical = radius**2 / width
+    heard = (released.values, float(np.max(released.stddev)))
+    length = lengths.quantile(*heard, LENGTH_QUANTILE)
+    radius = length * float(np.sqrt(SQUARE_NORM))
+    kept = lengths.kept(*heard, radius=radius, longest=LONGEST * length)
+    typical = length**2 / width
     squares = ClassSquares(vectors=vectors, clip_norm=SQUARE_NORM * typical * float(np.sqrt(width)))
     released = door.measure(squares, label=SQUARES)
     noise = float(np.max(released.stddev)) / float(rows.mean())
     level = np.full(width, typical)
     variances = pulled_by_parts(released.values[0] / rows, towards=level, variance=noise**2)
-    return bounded_code(layout.numbers, centre, np.maximum(variances, LEAST_VARIANCE * level))
+    variances = np.maximum(variances, LEAST_VARIANCE * level) / kept
+    return bounded_code(layout.numbers, centre, variances)
 
 
 def _class_sums(door: Door, vectors: ClassVectors, present: Floats) -> WideSums:

@@ -96,11 +96,30 @@ class LengthCounts(Counts):
         every length counts as equally frequent.
         """
         share = np.linspace(0.0, 1.0, len(values))
-        if float(np.max(values)) > float(norm.ppf(0.95 ** (1.0 / len(values)))) * stddev:
+        if self._heard(values, stddev).any():
             share = np.cumsum(np.where(values > 2.0 * stddev, values, 0.0))
             share /= share[-1]
         cell = float(np.interp(probability, share, np.arange(1, len(values) + 1)))
-        return max(cell, 1.0) * self.longest / len(values) * float(np.sqrt(max(self.source.width, 1)))
+        return max(cell, 1.0) * self._cell_length(len(values))
+
+    def kept(self, values: Floats, stddev: float, *, radius: float, longest: float) -> float:
+        """What clipping to `radius` leaves of the mean square of all lengths up to `longest`: 1 is all.
+
+        Longer rows count as that long: among few of them noise would weigh too much.
+        """
+        heard = self._heard(values, stddev)
+        if not heard.any():
+            return 1.0
+        lengths = np.minimum((np.arange(len(values)) + 0.5) * self._cell_length(len(values)), longest)
+        return float(heard @ np.minimum(lengths, radius) ** 2 / (heard @ lengths**2))
+
+    def _heard(self, values: Floats, stddev: float) -> Floats:
+        """Counts of the cells that noise alone would not fill."""
+        loudest = float(norm.ppf(0.95 ** (1.0 / len(values)))) * stddev
+        return np.where(values > loudest, values, 0.0)
+
+    def _cell_length(self, cells: int) -> float:
+        return self.longest / cells * float(np.sqrt(max(self.source.width, 1)))
 
 
 def clipped(matrix: Floats, radius: float) -> Floats:

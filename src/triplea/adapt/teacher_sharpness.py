@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 
 RANGE, CLOSE = (0.7, 2.0), 0.02  # of the factor that counts ask for, and how exactly it is sought
 HALFWAY = 0.5
-FEW_ROWS, MORE = 10_000, 1.25  # so few rows teach a learner more if their labels leave less to chance
+FEW_ROWS, MORE = 20_000, 1.4  # so few rows teach a learner more if their labels leave less to chance
 ROWS, STEPS = 10_000, 25
 
 

@@ -30,7 +30,8 @@ def outline_tables(half: TableMosaic, schema: Schema, budget: Budget) -> tuple[s
     teacher = f", and a teacher for {schema.target!r} to their counts by label" if _label(schema) else ""
     return (
         cells,
-        f"{counted} columns are counted {by}; {_pairs(half, schema)} pairs of columns are counted",
+        f"{counted} columns are counted {by}; {_pairs(half, schema)} pairs of columns are counted, on cells "
+        "as coarse as noise asks for",
         f"a mixture of {half.components} products is fitted to them{teacher}",
     )
 

@@ -76,16 +76,16 @@ MUTANTS = (
         name="numbers-not-clamped",
         mistake="a value outside the public range is taken as it is",
         file="schema/encode.py",
-        before="floats = np.clip(as_floats(array), lower, upper)",
-        after="floats = as_floats(array)",
+        before="floats = np.clip(numbers, lower, upper)",
+        after="floats = numbers",
         tests=(TEST_ENCODE,),
     ),
     Mutant(
         name="bounds-of-the-batch",
         mistake="values are clamped to the range of the rows at hand",
         file="schema/encode.py",
-        before="floats = np.clip(as_floats(array), lower, upper)",
-        after="""floats = as_floats(array)
+        before="floats = np.clip(numbers, lower, upper)",
+        after="""floats = numbers
     if np.isfinite(floats).any():
         lower, upper = max(lower, np.nanmin(floats)), min(upper, np.nanmax(floats))
     floats = np.clip(floats, lower, upper)""",

@@ -91,8 +91,9 @@ def _encode_categories(column: Column, array: pa.Array) -> Codes:
 
 def _encode_numeric(column: Column, array: pa.Array) -> Codes:
     lower, upper = column.bounds
-    numbers = as_floats(array)
-    floats = np.clip(_with_truths(array, Parsed(numbers, ~np.isnan(numbers))).values, lower, upper)
+    seen = as_floats(array)
+    numbers = _with_truths(array, Parsed(seen, ~np.isnan(seen))).values
+    floats = np.clip(numbers, lower, upper)
     return floats if column.nullable else np.where(np.isnan(floats), float(lower), floats)
 
 

@@ -61,6 +61,7 @@ class Layout:
 
     groups: list[np.ndarray]
     pairs: list[tuple[int, int]]
+    cells: int  # of an ordered column, or so
 
     def drowns(self, rows: float, noise: float) -> bool:
         """Whether a typical cell of a pair would hold too little above its noise."""
@@ -135,6 +136,9 @@ class TableMosaic(Method):
             margins = self._measure_again(door, cells, margins, left, why="pairs would tell less than noise")
             self.model_ = mixture_by_class(margins, cells, door.schema)
             return self
+        if layout.cells < self.pair_cells:
+            coarse = f"'{PAIRS}' went by about {layout.cells} cells of a column: noise would hide finer ones"
+            self.notes_ = (*self.notes_, coarse)
         targets = self._measure_pairs(door, cells, margins, layout)
         weights, tables = fit_mixture(targets, components=self.components, steps=self.steps, rng=rng)
         names = features(door.schema)
@@ -245,7 +249,7 @@ class TableMosaic(Method):
             coarse_cells(column, mass, cells=cells, floor=PAIR_FLOOR / cells**2)
             for column, mass in zip(columns, masses, strict=True)
         ]
-        return Layout(groups=groups, pairs=list(combinations(self._paired(masses), 2)))
+        return Layout(groups=groups, pairs=list(combinations(self._paired(masses), 2)), cells=cells)
 
     def _measure_pairs(
         self, door: Door, cells: Mapping[str, LeafCells], margins: Margins, layout: Layout

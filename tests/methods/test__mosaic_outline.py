@@ -23,7 +23,10 @@ NUMBERS = load_schema(
 
 def test_the_outline_names_the_numbers_that_the_schema_decides():
     lines = Mosaic(components=7).outline(dataclasses.replace(SCHEMA, targets=("town",)), BUDGET)
-    assert any("3 columns are counted by label; 3 pairs of columns are counted" in line for line in lines)
+    counted = (
+        "3 columns are counted by label; 3 pairs of columns are counted, on cells as coarse as noise asks for"
+    )
+    assert counted in lines
     assert any("7 products" in line for line in lines)
     assert lines[-1] == "further targets with a tutor: town"
     assert any("24 pixels of an image in 2 classes" in line for line in Mosaic().outline(NUMBERS, BUDGET))

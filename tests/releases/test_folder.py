@@ -38,6 +38,17 @@ def test_it_can_be_read_back_and_sampled(release, folder):
     assert again.certificate.data_sha256 is not None
 
 
+def test_rows_that_another_tool_has_written_anew_still_say_their_types(tmp_path):
+    table = pa.table({"old": [True, False] * 25})
+    columns = [{"name": "old", "kind": "boolean"}]
+    made = triplea.release(table, schema={"columns": columns}, epsilon=1.0, delta=0, seed=0, rows=5)
+    place = made.save(tmp_path / "release")
+    pa.parquet.write_table(
+        pa.parquet.read_table(place / "data.parquet"), place / "data.parquet", store_schema=False
+    )
+    assert triplea.load(place).model.sample(3, seed=0).schema.field("old").type == pa.bool_()
+
+
 def test_seconds_stay_seconds_although_parquet_has_none(tmp_path):
     days = {
         "name": "seen",

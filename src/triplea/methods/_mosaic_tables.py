@@ -234,22 +234,22 @@ class TableMosaic(Method):
 
     def _lay_out(self, door: Door, margins: Margins) -> Layout:
         """Decide from released counts which pairs to count, on cells as fine as noise leaves room for."""
-        layout = self._on_cells(door.schema, margins, self.pair_cells)
+        masses = {name: margins.masses(name) for name in margins.noisy}
+        layout = self._on_cells(door.schema, masses, self.pair_cells)
         for cells in range(self.pair_cells - 1, LEAST_PAIR_CELLS - 1, -1):
             if not layout.pairs or not self._drowned(door, layout, margins.rows):
                 break
-            layout = self._on_cells(door.schema, margins, cells)
+            layout = self._on_cells(door.schema, masses, cells)
         return layout
 
-    def _on_cells(self, schema: Schema, margins: Margins, cells: int) -> Layout:
+    def _on_cells(self, schema: Schema, masses: Mapping[str, np.ndarray], cells: int) -> Layout:
         """The pairs on about so many cells of every ordered column, and the categories that match them."""
-        masses = [margins.masses(name) for name in margins.noisy]
-        columns = [schema.column(name) for name in margins.noisy]
+        floor = PAIR_FLOOR / cells**2
         groups = [
-            coarse_cells(column, mass, cells=cells, floor=PAIR_FLOOR / cells**2)
-            for column, mass in zip(columns, masses, strict=True)
+            coarse_cells(schema.column(name), mass, cells=cells, floor=floor) for name, mass in masses.items()
         ]
-        return Layout(groups=groups, pairs=list(combinations(self._paired(masses), 2)), cells=cells)
+        pairs = list(combinations(self._paired(list(masses.values())), 2))
+        return Layout(groups=groups, pairs=pairs, cells=cells)
 
     def _measure_pairs(
         self, door: Door, cells: Mapping[str, LeafCells], margins: Margins, layout: Layout

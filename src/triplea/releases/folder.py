@@ -138,7 +138,9 @@ def _load(place: Path) -> Release:
 
 def _types(rows: Path) -> pa.Schema:
     """The types the rows were made with: Parquet's own have no seconds, they come back as milliseconds."""
-    written = pa.parquet.read_metadata(rows).metadata[b"ARROW:schema"]
+    written = (pa.parquet.read_metadata(rows).metadata or {}).get(b"ARROW:schema")
+    if written is None:  # another tool has written the rows anew
+        return pa.parquet.read_schema(rows)
     return pa.ipc.read_schema(pa.BufferReader(base64.b64decode(written)))
 
 

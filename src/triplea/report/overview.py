@@ -25,7 +25,7 @@ def header(found: Evaluation) -> Html:
     return join(
         tag(
             "p",
-            tag("strong", f"\N{LOCK} {PRIVATE}"),
+            tag("strong", PRIVATE),
             " It is for the owner of the data. A guarantee covers the synthetic table, never this page.",
             class_="private",
             role="note",
